@@ -1,0 +1,36 @@
+/** One request to the embedded server, however it arrived: over HTTPS or by a call in process. */
+export type ApiRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Aborted when the caller went away. */
+  readonly signal: AbortSignal;
+};
+
+/** Where a watch writes its events. `write` returns false when the reader is too slow and the stream must end. */
+export type StreamSink = {
+  readonly write: (chunk: string) => boolean;
+  readonly end: () => void;
+  /** Breaks the connection without an end, as a crash would. */
+  readonly reset: () => void;
+};
+
+export type ApiResponse =
+  | {
+      readonly kind: 'body';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string | Uint8Array;
+    }
+  | {
+      readonly kind: 'stream';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      /** Starts writing; the returned function is called when the reader has gone. */
+      readonly open: (sink: StreamSink) => () => void;
+    };
+
+export type ApiHandler = (request: ApiRequest) => Promise<ApiResponse>;

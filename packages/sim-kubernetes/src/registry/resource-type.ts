@@ -1,0 +1,86 @@
+import type { Draft, JsonObject, StoredObject } from './json.ts';
+import type { FieldError } from './field-error.ts';
+import type { SchemaNode } from './schema-node.ts';
+
+/** What a hook may ask of the world: all of it injected, so that hooks stay pure of time and chance. */
+export type HookContext = {
+  /** Wall time as the server writes it: RFC 3339 with whole seconds. */
+  readonly now: () => string;
+  readonly uuid: () => string;
+  /** Reads the store as of now. `group` is empty for core. */
+  readonly get: (
+    group: string,
+    plural: string,
+    namespace: string | undefined,
+    name: string,
+  ) => StoredObject | undefined;
+  readonly list: (group: string, plural: string, namespace?: string) => readonly StoredObject[];
+};
+
+/**
+ * What is particular to a kind. The verbs in rest/ are the same for all kinds and call these hooks; a hook that
+ * is absent means the general rule. Drafts may be changed in place, everything else is read only.
+ */
+export type Strategy = {
+  /** Fills defaults. Runs on create and on every update, before validation. */
+  readonly applyDefaults?: (draft: Draft) => void;
+  /** Sets what the server owns: cleared status, allocated values, immutable copies. */
+  readonly prepareForCreate?: (draft: Draft, context: HookContext) => void;
+  readonly prepareForUpdate?: (draft: Draft, old: StoredObject, context: HookContext) => void;
+  /** Runs instead of prepareForUpdate when `/status` is written; what it does not copy back is kept from `old`. */
+  readonly prepareForStatusUpdate?: (draft: Draft, old: StoredObject, context: HookContext) => void;
+  readonly validate?: (object: JsonObject, context: HookContext) => readonly FieldError[];
+  readonly validateUpdate?: (next: JsonObject, old: StoredObject, context: HookContext) => readonly FieldError[];
+  /** Admission on create, for example ServiceAccount and Priority for Pods. Throws an ApiError to refuse. */
+  readonly admitCreate?: (draft: Draft, context: HookContext) => void;
+  /** Seconds that the object stays with a deletionTimestamp before it is removed; 0 or absent: at once. */
+  readonly gracePeriodSeconds?: (object: StoredObject, asked: number | undefined) => number;
+  /** Whether an update of the main resource raises `generation`. Absent: when anything but metadata and status differs. */
+  readonly generationChanged?: (next: JsonObject, old: StoredObject) => boolean;
+  /** Kinds without generation (ConfigMap, Secret, Event ...). */
+  readonly noGeneration?: boolean;
+  /** Field labels beside metadata.name and metadata.namespace that selectors may use, with their values. */
+  readonly fieldLabels?: (object: StoredObject) => Readonly<Record<string, string>>;
+};
+
+export type TableColumn = {
+  readonly name: string;
+  readonly type: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly priority?: number;
+};
+
+export type TableCells = {
+  readonly columns: readonly TableColumn[];
+  readonly cells: (object: StoredObject, nowMs: number) => readonly (string | number | boolean | null)[];
+};
+
+/** One kind in one served version: what discovery, the verbs, OpenAPI and Table need to know of it. */
+export type ResourceType = {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly listKind: string;
+  readonly plural: string;
+  readonly singular: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+  /** The root schema, `$ref`s resolved by `registry/resolve-schema.ts` where there are any. */
+  readonly schema: SchemaNode;
+  /** Unknown fields are pruned, defaults filled and values validated by schema. False only for preserve-unknown roots. */
+  readonly strategy: Strategy;
+  readonly hasStatus: boolean;
+  readonly scale?: {
+    readonly specReplicasPath: string;
+    readonly statusReplicasPath: string;
+    readonly labelSelectorPath?: string;
+  };
+  readonly table: TableCells;
+  /** Built-ins take strategic merge patches; custom resources answer 415. */
+  readonly origin: 'builtin' | 'custom';
+  /** Names of further subresources that this kind serves (binding, eviction, token, ephemeralcontainers ...). */
+  readonly subresources: readonly string[];
+};
