@@ -1,0 +1,60 @@
+/** The group-versions of kube-apiserver that the embedded server serves, and which of their resources. */
+export type BuiltinGroup = {
+  readonly group: string;
+  readonly version: string;
+  /** Plural names without subresources. */
+  readonly resources: readonly string[];
+};
+
+export const builtinGroups: readonly BuiltinGroup[] = [
+  {
+    group: '',
+    version: 'v1',
+    resources: [
+      'bindings',
+      'configmaps',
+      'endpoints',
+      'events',
+      'limitranges',
+      'namespaces',
+      'nodes',
+      'persistentvolumeclaims',
+      'persistentvolumes',
+      'pods',
+      'podtemplates',
+      'replicationcontrollers',
+      'resourcequotas',
+      'secrets',
+      'serviceaccounts',
+      'services',
+    ],
+  },
+  {
+    group: 'apps',
+    version: 'v1',
+    resources: ['controllerrevisions', 'daemonsets', 'deployments', 'replicasets', 'statefulsets'],
+  },
+  { group: 'events.k8s.io', version: 'v1', resources: ['events'] },
+  { group: 'batch', version: 'v1', resources: ['cronjobs', 'jobs'] },
+  { group: 'networking.k8s.io', version: 'v1', resources: ['ingressclasses', 'ingresses', 'networkpolicies'] },
+  { group: 'policy', version: 'v1', resources: ['poddisruptionbudgets'] },
+  {
+    group: 'rbac.authorization.k8s.io',
+    version: 'v1',
+    resources: ['clusterrolebindings', 'clusterroles', 'rolebindings', 'roles'],
+  },
+  {
+    group: 'storage.k8s.io',
+    version: 'v1',
+    resources: ['csidrivers', 'csinodes', 'csistoragecapacities', 'storageclasses', 'volumeattachments'],
+  },
+  { group: 'apiextensions.k8s.io', version: 'v1', resources: ['customresourcedefinitions'] },
+  { group: 'scheduling.k8s.io', version: 'v1', resources: ['priorityclasses'] },
+  { group: 'coordination.k8s.io', version: 'v1', resources: ['leases'] },
+  { group: 'discovery.k8s.io', version: 'v1', resources: ['endpointslices'] },
+];
+
+/** As in `v1` and `apis/apps/v1`: the path below which the group-version is served, without the leading slash. */
+export function servedUnder({ group, version }: Pick<BuiltinGroup, 'group' | 'version'>): string {
+  return group === '' ? `api/${version}` : `apis/${group}/${version}`;
+}
