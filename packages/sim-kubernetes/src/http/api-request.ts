@@ -12,7 +12,7 @@ export type ApiRequest = {
 
 /** Where a watch writes its events. `write` returns false when the reader is too slow and the stream must end. */
 export type StreamSink = {
-  readonly write: (chunk: string) => boolean;
+  readonly write: (chunk: string | Uint8Array) => boolean;
   readonly end: () => void;
   /** Breaks the connection without an end, as a crash would. */
   readonly reset: () => void;
@@ -34,3 +34,10 @@ export type ApiResponse =
     };
 
 export type ApiHandler = (request: ApiRequest) => Promise<ApiResponse>;
+
+/** A path outside of the resources: health, version, OpenAPI. `undefined` when it is not its path after all. */
+export type NonResourceRoute = {
+  /** Exact path, or a prefix when it ends with `/`. */
+  readonly path: string;
+  readonly handle: (request: ApiRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>;
+};

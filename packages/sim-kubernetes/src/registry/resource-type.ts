@@ -41,7 +41,26 @@ export type Strategy = {
   readonly noGeneration?: boolean;
   /** Field labels beside metadata.name and metadata.namespace that selectors may use, with their values. */
   readonly fieldLabels?: (object: StoredObject) => Readonly<Record<string, string>>;
+  /** What is wrong with a name, in the words of the API; absent: the rules of a DNS subdomain. */
+  readonly checkName?: NameCheck;
+  /** A PUT of a name that does not exist creates it (Lease, Endpoints, Role ...). */
+  readonly allowsCreateOnUpdate?: boolean;
+  /** A PUT without resourceVersion is taken as it is. Absent: true for built-ins, false for custom resources. */
+  readonly allowsUnconditionalUpdate?: boolean;
+  /** Changes the object in the write that sets its deletionTimestamp, for example a Namespace to Terminating. */
+  readonly prepareForDeletion?: (draft: Draft, context: HookContext) => void;
+  /** More that must be over, beside finalizers and grace, before a deleted object is removed (a Namespace's spec.finalizers). */
+  readonly heldFromRemoval?: (object: JsonObject) => boolean;
+  /** Refuses a deletion by throwing an ApiError. */
+  readonly admitDelete?: (object: StoredObject, context: HookContext) => void;
+  /** What happens to dependents when the caller does not say; absent: Background. */
+  readonly defaultPropagation?: 'Background' | 'Orphan';
+  /** Texts for the Warning header of a write. */
+  readonly warnings?: (object: JsonObject, old: StoredObject | undefined) => readonly string[];
 };
+
+/** `prefix`: the name is a generateName, so a dash at its end is no fault. */
+export type NameCheck = (name: string, prefix: boolean) => readonly string[];
 
 export type TableColumn = {
   readonly name: string;
@@ -83,4 +102,15 @@ export type ResourceType = {
   readonly origin: 'builtin' | 'custom';
   /** Names of further subresources that this kind serves (binding, eviction, token, ephemeralcontainers ...). */
   readonly subresources: readonly string[];
+  /** Among several versions of one kind: the one that objects are stored as. Absent: the highest version. */
+  readonly storageVersion?: boolean;
+  /** Objects live among those of another resource, as Events of events.k8s.io do with those of core. */
+  readonly storedIn?: { readonly group: string; readonly plural: string };
+  /** Absent: only apiVersion differs between stored and served form. */
+  readonly convert?: {
+    readonly toStored: (object: JsonObject) => JsonObject;
+    readonly fromStored: (object: StoredObject) => JsonObject;
+  };
+  /** Text of the Warning header on every request to this version. */
+  readonly deprecationWarning?: string;
 };

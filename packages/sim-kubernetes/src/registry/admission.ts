@@ -1,0 +1,34 @@
+import type { Draft, JsonObject, StoredObject } from './json.ts';
+import type { HookContext, ResourceType } from './resource-type.ts';
+
+/** Who asks. */
+export type UserInfo = {
+  readonly username: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+};
+
+/** One write on its way to the store, as admission sees it. */
+export type AdmissionAttributes = {
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+  readonly type: ResourceType;
+  /** Empty for the object itself. */
+  readonly subresource: string;
+  readonly namespace: string | undefined;
+  readonly name: string;
+  /** May be changed in place by `mutate`; absent on DELETE. */
+  readonly object: Draft | undefined;
+  readonly old: StoredObject | undefined;
+  readonly options: JsonObject;
+  readonly dryRun: boolean;
+  readonly user: UserInfo;
+  readonly warn: (text: string) => void;
+};
+
+/** Runs for every write of every kind; refuses by throwing an ApiError. All `mutate` run before all `validate`. */
+export type AdmissionPlugin = {
+  readonly name: string;
+  readonly mutate?: (attributes: AdmissionAttributes, context: HookContext) => void | Promise<void>;
+  readonly validate?: (attributes: AdmissionAttributes, context: HookContext) => void | Promise<void>;
+};
