@@ -1,0 +1,94 @@
+import { canonicalQuantity } from './quantity.ts';
+import type { Place } from './unreadable-value.ts';
+import { jsonType, unreadable, UnreadableValue } from './unreadable-value.ts';
+
+export type ScalarForm =
+  | 'string'
+  | 'boolean'
+  | 'int32'
+  | 'int64'
+  | 'number'
+  | 'bytes'
+  | 'quantity'
+  | 'int-or-string'
+  | 'time'
+  | 'micro-time';
+
+const int32Limit = 2 ** 31;
+
+/** One scalar in canonical form; throws where Go's decoder would refuse it. */
+export function readScalar(given: unknown, form: ScalarForm, place: Place): unknown {
+  switch (form) {
+    case 'string':
+      return expectType(given, 'string', place, 'string');
+    case 'boolean':
+      return expectType(given, 'boolean', place, 'bool');
+    case 'number':
+      return expectType(given, 'number', place, 'float64');
+    case 'int32':
+    case 'int64':
+      return readInteger(given, form, place);
+    case 'bytes':
+      return readBytes(given, place);
+    case 'quantity':
+      return readQuantity(given);
+    case 'int-or-string':
+      return typeof given === 'string' ? given : readInteger(given, 'int32', place);
+    case 'time':
+      return readTime(given, place, false);
+    case 'micro-time':
+      return readTime(given, place, true);
+  }
+}
+
+function expectType(given: unknown, type: 'string' | 'boolean' | 'number', place: Place, want: string): unknown {
+  if (typeof given !== type) throw unreadable(jsonType(given), place, want);
+  return given;
+}
+
+function readInteger(given: unknown, form: 'int32' | 'int64', place: Place): number {
+  if (typeof given !== 'number') throw unreadable(jsonType(given), place, form);
+  const fits = Number.isInteger(given) && (form === 'int64' || (given < int32Limit && given >= -int32Limit));
+  if (!fits) throw unreadable(`number ${given}`, place, form);
+  return given;
+}
+
+function readBytes(given: unknown, place: Place): string {
+  if (typeof given !== 'string') throw unreadable(jsonType(given), place, '[]uint8');
+  // Go's decoder ignores line breaks in base64.
+  const text = given.replaceAll(/[\r\n]/g, '');
+  const fault = /[^A-Za-z0-9+/]/.exec(text.replace(/={0,2}$/, ''))?.index;
+  if (fault !== undefined) throw new UnreadableValue(`illegal base64 data at input byte ${fault}`);
+  if (text.length % 4 !== 0) throw new UnreadableValue(`illegal base64 data at input byte ${illegalEnd(text)}`);
+  return text;
+}
+
+function illegalEnd(text: string): number {
+  const bare = text.replace(/=+$/, '').length;
+  return bare === text.length ? text.length - (text.length % 4) : bare;
+}
+
+function readQuantity(given: unknown): string {
+  const canonical =
+    typeof given === 'number' || typeof given === 'string' ? canonicalQuantity(String(given)) : undefined;
+  if (canonical !== undefined) return canonical;
+  throw new UnreadableValue(
+    `quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'`,
+  );
+}
+
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(?:Z|[+-]\d\d:\d\d)$/;
+
+function readTime(given: unknown, place: Place, micro: boolean): string {
+  if (typeof given !== 'string') throw unreadable(jsonType(given), place, 'string');
+  const match = timePattern.exec(given);
+  const milliseconds = match === null ? Number.NaN : Date.parse(given);
+  if (match === null || Number.isNaN(milliseconds)) {
+    const layout = micro ? '2006-01-02T15:04:05.000000Z07:00' : '2006-01-02T15:04:05Z07:00';
+    throw new UnreadableValue(
+      `parsing time ${JSON.stringify(given)} as ${JSON.stringify(layout)}: cannot parse ${JSON.stringify(given)} as "2006"`,
+    );
+  }
+  const seconds = new Date(milliseconds).toISOString().slice(0, 19);
+  return micro ? `${seconds}.${(match[1] ?? '').slice(0, 6).padEnd(6, '0')}Z` : `${seconds}Z`;
+}
