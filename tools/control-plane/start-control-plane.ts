@@ -37,6 +37,8 @@ export type ControlPlane = {
   /** The token of each user in `options.users`, by name. */
   readonly userTokens: Readonly<Record<string, string>>;
   readonly kubectlPath: string;
+  /** Where the store itself listens, without TLS: for tests that compact its history. */
+  readonly etcdUrl: string;
   readonly auditLogPath: string;
   readonly folder: string;
   /** Process ids by component, to pause or to kill one. */
@@ -73,7 +75,10 @@ export async function startControlPlane(
   }
 }
 
-type Access = Pick<ControlPlane, 'url' | 'ca' | 'token' | 'kubeconfigPath' | 'userTokens' | 'restartApiServer'>;
+type Access = Pick<
+  ControlPlane,
+  'url' | 'ca' | 'token' | 'kubeconfigPath' | 'userTokens' | 'etcdUrl' | 'restartApiServer'
+>;
 
 async function startServers(folder: string, options: ControlPlaneOptions, processes: ProcessSet): Promise<Access> {
   const ports = { etcd: await freePort(), apiServer: await freePort() };
@@ -97,5 +102,6 @@ async function startServers(folder: string, options: ControlPlaneOptions, proces
     await processes.kill('kube-apiserver');
     await startApiServer();
   };
-  return { url, ca, token, userTokens, kubeconfigPath, restartApiServer };
+  const etcdUrl = `http://127.0.0.1:${ports.etcd}`;
+  return { url, ca, token, userTokens, kubeconfigPath, etcdUrl, restartApiServer };
 }

@@ -5,7 +5,7 @@ import type { ControlPlane } from './start-control-plane.ts';
 /** What a test gets by `inject('controlPlane')`: enough to reach the server, all of it plain data. */
 export type ProvidedControlPlane = Pick<
   ControlPlane,
-  'url' | 'ca' | 'token' | 'kubeconfigPath' | 'kubectlPath' | 'auditLogPath'
+  'url' | 'ca' | 'token' | 'kubeconfigPath' | 'kubectlPath' | 'etcdUrl' | 'auditLogPath'
 >;
 
 declare module 'vitest' {
@@ -28,8 +28,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     users: 0,
   });
   held.users += 1;
-  const { url, ca, token, kubeconfigPath, kubectlPath, auditLogPath } = await held.plane;
-  project.provide('controlPlane', { url, ca, token, kubeconfigPath, kubectlPath, auditLogPath });
+  const { url, ca, token, kubeconfigPath, kubectlPath, etcdUrl, auditLogPath } = await held.plane;
+  project.provide('controlPlane', { url, ca, token, kubeconfigPath, kubectlPath, etcdUrl, auditLogPath });
   return async () => {
     held.users -= 1;
     if (held.users > 0) return;

@@ -1,0 +1,46 @@
+import type { Answer, Loose } from './wire-client.ts';
+
+const volatile: Readonly<Record<string, string>> = {
+  uid: '<uid>',
+  resourceVersion: '<resourceVersion>',
+  creationTimestamp: '<time>',
+  deletionTimestamp: '<time>',
+  lastTransitionTime: '<time>',
+};
+
+/**
+ * Replaces what differs from run to run: identities, versions, times and the scratch names of the test.
+ * managedFields are left out: see differences.ts.
+ */
+export function masked(value: Loose, names: Readonly<Record<string, string>> = {}): Loose {
+  const walk = (node: Loose): Loose => {
+    if (Array.isArray(node)) return node.map(walk);
+    if (typeof node === 'string') return maskNames(node, names);
+    if (node === null || typeof node !== 'object') return node;
+    const entries = Object.entries(node)
+      .filter(([key]) => key !== 'managedFields')
+      .map(([key, child]) => {
+        const mask = volatile[key];
+        return [
+          maskNames(key, names),
+          mask !== undefined && typeof child === 'string' && child !== '' ? mask : walk(child),
+        ];
+      });
+    return Object.fromEntries(entries);
+  };
+  return walk(value);
+}
+
+function maskNames(text: string, names: Readonly<Record<string, string>>): string {
+  return Object.entries(names).reduce((masking, [name, mask]) => masking.replaceAll(name, mask), text);
+}
+
+/** What a golden file keeps of an answer. */
+export function maskedAnswer(answer: Answer, names: Readonly<Record<string, string>> = {}): Loose {
+  const { warning } = answer.headers;
+  return {
+    status: answer.status,
+    ...(warning !== undefined && { warning: maskNames(warning, names) }),
+    body: answer.body === undefined ? maskNames(answer.text, names) : masked(answer.body, names),
+  };
+}
