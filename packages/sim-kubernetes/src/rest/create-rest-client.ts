@@ -1,0 +1,93 @@
+import type { UserInfo } from '../registry/admission.ts';
+import { notFound } from '../registry/api-error.ts';
+import { cloneJson } from '../registry/clone-json.ts';
+import type { Draft, StoredObject } from '../registry/json.ts';
+import type { ResourceType } from '../registry/resource-type.ts';
+import type { ObjectName, ResourceId } from '../storage/store.ts';
+import { createObject } from './create-object.ts';
+import { deleteObject } from './delete-object.ts';
+import type { DeleteOptions } from './delete-options.ts';
+import { metadataOf } from './object-metadata.ts';
+import type { RestClient, RestDeleteOptions, RestWriteOptions } from './rest-client.ts';
+import type { RestDeps, WriteContext, WriteTarget } from './rest-deps.ts';
+import { shapeObject } from './shape-object.ts';
+import { updateObject } from './update-object.ts';
+
+const system: UserInfo = { username: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] };
+
+/** The client for what runs beside the server. */
+export function createRestClient(deps: RestDeps): RestClient {
+  const typeOf = (resource: ResourceId): ResourceType => {
+    const type = deps.registry.storageType(resource.group, resource.plural);
+    if (type === undefined) throw notFound(resource, '');
+    return type;
+  };
+  const target = (resource: ResourceId, { namespace, name }: ObjectName, options: RestWriteOptions): WriteTarget => ({
+    type: typeOf(resource),
+    namespace,
+    name,
+    subresource: options.subresource ?? '',
+  });
+  const change = async (
+    resource: ResourceId,
+    ref: ObjectName,
+    edit: (draft: Draft) => void | boolean,
+    options: RestWriteOptions = {},
+  ): Promise<StoredObject> => {
+    const at = target(resource, ref, options);
+    const next = (current: StoredObject): Draft | undefined => {
+      const draft = cloneJson(current) as Draft;
+      if (edit(draft) === false) return undefined;
+      shapeObject(deps, at.type, draft, contextOf(options), []);
+      return draft;
+    };
+    const subresource = updateSubresourceOf(deps, at);
+    return (await updateObject(deps, at, { next, subresource }, contextOf(options))).object;
+  };
+  return {
+    get: (resource, ref) => deps.store.get(resource, ref),
+    list: (resource, namespace) => deps.store.list(resource, namespace),
+    create: async (resource, object, options = {}) => {
+      const draft = cloneJson(object) as Draft;
+      const { namespace } = metadataOf(draft);
+      const at = target(resource, { namespace, name: '' }, options);
+      shapeObject(deps, at.type, draft, contextOf(options), []);
+      return createObject(deps, at, draft, contextOf(options));
+    },
+    update: async (resource, object, options = {}) => {
+      const { namespace, name = '' } = metadataOf(object as Draft);
+      const replace = (draft: Draft): void => {
+        for (const key of Object.keys(draft)) delete draft[key];
+        Object.assign(draft, cloneJson(object));
+      };
+      return change(resource, { namespace, name }, replace, options);
+    },
+    change,
+    delete: async (resource, ref, options = {}) => {
+      const context = contextOf(options);
+      return (await deleteObject(deps, target(resource, ref, {}), toDeleteOptions(options), context)).object;
+    },
+  };
+}
+
+function updateSubresourceOf(deps: RestDeps, { type, subresource }: WriteTarget) {
+  const handler = deps.registry.subresource(type.group, type.plural, subresource);
+  return handler?.form === 'update' ? handler : undefined;
+}
+
+function toDeleteOptions(options: RestDeleteOptions): DeleteOptions {
+  const { gracePeriodSeconds, propagationPolicy, uid, resourceVersion } = options;
+  const preconditions = {
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  };
+  return {
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(propagationPolicy === undefined ? {} : { propagationPolicy }),
+    preconditions,
+  };
+}
+
+function contextOf({ dryRun = false }: { readonly dryRun?: boolean }): WriteContext {
+  return { dryRun, fieldManager: 'kube-apiserver', fieldValidation: 'Ignore', user: system, warn: () => undefined };
+}
