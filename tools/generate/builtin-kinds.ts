@@ -1,87 +1,59 @@
-// Writes packages/sim-kubernetes/src/wire from a real kube-apiserver: what discovery, OpenAPI and the tables of the
-// built-in kinds look like, and how their objects are defaulted. `npm run generate` calls it.
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// Makes what packages/sim-kubernetes knows of the built-in kinds from a real kube-apiserver and the published Go sources:
+// src/wire, and src/kinds/golden with what the server makes of objects.
 import { join } from 'node:path';
-import type { SchemaNode } from '../../packages/sim-kubernetes/src/registry/schema-node.ts';
-import { toFieldEncoding } from './builtin-encoding.ts';
-import type { FieldEncoding } from './builtin-encoding.ts';
-import type { GoStruct } from './builtin-go-fields.ts';
-import { fieldsOf, parseGoStructs } from './builtin-go-fields.ts';
-import { builtinGroups, servedUnder } from './builtin-groups.ts';
+import { Agent, fetch } from 'undici';
+import { startControlPlane } from '../control-plane/start-control-plane.ts';
+import type { ControlPlane } from '../control-plane/start-control-plane.ts';
+import { coreGoldenInputs } from './builtin-golden-core.ts';
+import { groupGoldenInputs } from './builtin-golden-groups.ts';
+import { workloadGoldenInputs } from './builtin-golden-workloads.ts';
+import type { SendJson } from './builtin-golden.ts';
+import { captureGolden } from './builtin-golden.ts';
 import type { ReadJson } from './builtin-resources.ts';
-import { readResources } from './builtin-resources.ts';
-import type { OpenApiDocument } from './builtin-schemas.ts';
-import { goPackageOf, rootsOf, splitSchemaName, withoutProse } from './builtin-schemas.ts';
+import { createGoPackageReader, generateWire, mark } from './builtin-wire.ts';
 
-const mark = { generatedBy: 'tools/generate/builtin-kinds.ts. Do not edit.' };
+const source = 'packages/sim-kubernetes/src';
+const goModule = join(import.meta.dirname, '../control-plane/kubernetes');
 
-/** Reads the Go sources of a package, all files in one. */
-export type ReadGoPackage = (module: string, folder: string) => string;
+const inputs = [...coreGoldenInputs, ...workloadGoldenInputs, ...groupGoldenInputs];
 
-/** File names below src/wire with what they hold. */
-export type WireFiles = ReadonlyMap<string, string>;
-
-export async function generateWire(readJson: ReadJson, readGoPackage: ReadGoPackage): Promise<WireFiles> {
-  const files = new Map<string, string>();
-  const schemas = new Map<string, SchemaNode>();
-  for (const builtin of builtinGroups) {
-    const document = (await readJson(`/openapi/v3/${servedUnder(builtin)}`)) as OpenApiDocument;
-    const found = document.components?.schemas ?? {};
-    for (const [name, schema] of Object.entries(found)) {
-      // DeleteOptions and WatchEvent name the group that serves them; the first is the core group, as for all others.
-      if (!schemas.has(name)) schemas.set(name, withoutProse(schema) as SchemaNode);
+/** Paths below the repository with what belongs there. Needs Go and the real control plane. */
+export async function generateBuiltinKinds(env: NodeJS.ProcessEnv): Promise<ReadonlyMap<string, string>> {
+  const plane = await startControlPlane({}, env);
+  const { readJson, sendJson, close } = connect(plane);
+  try {
+    const files = new Map<string, string>();
+    const wire = await generateWire(readJson, createGoPackageReader(goModule));
+    for (const [name, content] of wire) files.set(`${source}/wire/${name}`, content);
+    const golden = await captureGolden(inputs, readJson, sendJson);
+    for (const [name, found] of golden) {
+      files.set(`${source}/kinds/golden/${name}.json`, `${JSON.stringify({ ...mark, ...found }, null, 2)}\n`);
     }
-    const resources = await readResources(builtin, readJson);
-    const { group, version } = builtin;
-    files.set(
-      `groups/${group === '' ? 'core' : group}.${version}.json`,
-      text({ group, version, resources, roots: rootsOf(found) }),
-    );
+    return files;
+  } finally {
+    await close();
+    await plane.stop();
   }
-  for (const [bundle, content] of bundles(schemas, readGoPackage)) files.set(`schemas/${bundle}.json`, text(content));
-  return files;
 }
 
-type Bundle = {
-  readonly schemas: Record<string, SchemaNode>;
-  readonly encoding: Record<string, FieldEncoding>;
-};
+type Connection = { readonly readJson: ReadJson; readonly sendJson: SendJson; readonly close: () => Promise<void> };
 
-function bundles(schemas: ReadonlyMap<string, SchemaNode>, readGoPackage: ReadGoPackage): ReadonlyMap<string, Bundle> {
-  const found = new Map<string, Bundle>();
-  const structs = new Map<string, ReadonlyMap<string, GoStruct>>();
-  for (const [name, schema] of [...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const { bundle, type } = splitSchemaName(name);
-    const into = found.get(bundle) ?? { schemas: {}, encoding: {} };
-    found.set(bundle, into);
-    into.schemas[type] = schema;
-    const source = goPackageOf(bundle);
-    const parsed = structs.get(bundle) ?? parseGoStructs(source ? readGoPackage(source.module, source.folder) : '');
-    structs.set(bundle, parsed);
-    const encoding = toFieldEncoding(schema, fieldsOf(type, parsed));
-    if (encoding !== undefined) into.encoding[type] = encoding;
-  }
-  return found;
-}
-
-function text(content: object): string {
-  return `${JSON.stringify({ ...mark, ...content })}\n`;
-}
-
-/** Finds packages in the module cache that the module in `folder` resolves to. */
-export function createGoPackageReader(folder: string): ReadGoPackage {
-  const modules = new Map<string, string>();
-  return (module, path) => {
-    const root =
-      modules.get(module) ??
-      execFileSync('go', ['list', '-m', '-f', '{{.Dir}}', module], { cwd: folder, encoding: 'utf8' }).trim();
-    modules.set(module, root);
-    const directory = join(root, path);
-    if (!existsSync(directory)) return '';
-    return readdirSync(directory)
-      .filter((name) => name.endsWith('.go') && !name.startsWith('zz_generated') && !name.endsWith('.pb.go'))
-      .map((name) => readFileSync(join(directory, name), 'utf8'))
-      .join('\n');
+function connect({ url, ca, token }: Pick<ControlPlane, 'url' | 'ca' | 'token'>): Connection {
+  const dispatcher = new Agent({ connect: { ca } });
+  const request = async (method: string, path: string, accept: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(url + path, {
+      method,
+      dispatcher,
+      headers: { accept, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  return {
+    readJson: (path, accept = 'application/json') => request('GET', path, accept),
+    sendJson: (method, path, body) => request(method, path, 'application/json', body),
+    close: () => dispatcher.close(),
   };
 }

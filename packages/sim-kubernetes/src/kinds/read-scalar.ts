@@ -77,18 +77,25 @@ function readQuantity(given: unknown): string {
   );
 }
 
-const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?(?:Z|[+-]\d\d:\d\d)$/;
+const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+// Go takes a fraction where the layout has none, but where it has one the digits must be as many.
+const microTimeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(\d{6})(?:Z|[+-]\d\d:\d\d)$/;
 
 function readTime(given: unknown, place: Place, micro: boolean): string {
   if (typeof given !== 'string') throw unreadable(jsonType(given), place, 'string');
-  const match = timePattern.exec(given);
+  const match = (micro ? microTimeForm : timeForm).exec(given);
   const milliseconds = match === null ? Number.NaN : Date.parse(given);
-  if (match === null || Number.isNaN(milliseconds)) {
-    const layout = micro ? '2006-01-02T15:04:05.000000Z07:00' : '2006-01-02T15:04:05Z07:00';
-    throw new UnreadableValue(
-      `parsing time ${JSON.stringify(given)} as ${JSON.stringify(layout)}: cannot parse ${JSON.stringify(given)} as "2006"`,
-    );
-  }
+  if (match === null || Number.isNaN(milliseconds)) throw new UnreadableValue(timeFault(given, micro));
   const seconds = new Date(milliseconds).toISOString().slice(0, 19);
-  return micro ? `${seconds}.${(match[1] ?? '').slice(0, 6).padEnd(6, '0')}Z` : `${seconds}Z`;
+  return micro ? `${seconds}.${match[1] ?? ''}Z` : `${seconds}Z`;
+}
+
+function timeFault(given: string, micro: boolean): string {
+  const layout = micro ? '2006-01-02T15:04:05.000000Z07:00' : '2006-01-02T15:04:05Z07:00';
+  const rest = micro ? /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(.*)$/.exec(given)?.[1] : undefined;
+  const fault =
+    rest === undefined
+      ? `cannot parse ${JSON.stringify(given)} as "2006"`
+      : `cannot parse ${JSON.stringify(rest)} as ".000000"`;
+  return `parsing time ${JSON.stringify(given)} as ${JSON.stringify(layout)}: ${fault}`;
 }
