@@ -172,6 +172,19 @@ describe('priority', () => {
     expect(await takeAll(queue)).toEqual(['person', 'other', 'list']);
   });
 
+  test('of a later look is at most normal, and low if the run was', async () => {
+    const { clock, queue } = start();
+    queue.add('list', { priority: 'low' });
+    queue.add('person', { priority: 'high' });
+    await takeAll(queue);
+    for (const key of ['list', 'person']) {
+      queue.add(key, { afterMs: 5 });
+      queue.done(key);
+    }
+    await clock.advance(5);
+    expect(queue.snapshot().depth).toEqual({ high: 0, normal: 1, low: 1 });
+  });
+
   test('given while a key is booked counts when it comes due', async () => {
     const { clock, queue } = start();
     queue.add('a', { afterMs: 10, priority: 'low' });

@@ -27,8 +27,9 @@ export type ObservableWorkQueue = WorkQueue & { readonly snapshot: () => QueueSn
  * work. It has one booking; the earliest wins, and a run that starts takes with it all that was asked before. A key
  * in none of the places is forgotten but for its failures, which stay until `forget`.
  *
- * A key keeps the highest priority it was added with until it is handed out. A retry has the priority of the run
- * that failed, unless the caller says otherwise.
+ * A key keeps the highest priority it was added with until it is handed out. Unless the caller says otherwise, a
+ * retry has the priority of the run that failed, and a later look at the same key is no more than `normal`: nobody
+ * has asked for it anew.
  */
 export function createWorkQueue(options: WorkQueueOptions, deps: WorkQueueDeps): ObservableWorkQueue {
   const queue: Queue = {
@@ -91,7 +92,7 @@ function add(queue: Queue, key: string, options: AddOptions): void {
   const now = queue.clock.monotonic();
   const timed = options.backoff === true || options.afterMs !== undefined;
   const entry = queue.entries.get(key) ?? createEntry(queue, key);
-  raisePriority(queue, entry, options.priority ?? (timed && isInWork(entry) ? entry.workPriority : 'normal'));
+  raisePriority(queue, entry, options.priority ?? inheritedPriority(entry, options));
   const waitMs = Math.max(options.afterMs ?? 0, options.backoff ? countFailure(queue, key) : 0);
   if (entry.dueSince !== undefined) return;
 
@@ -123,6 +124,11 @@ function countFailure(queue: Queue, key: string): number {
   queue.failures.set(key, failures + 1);
   queue.metrics.retried?.();
   return toBackoffMs(queue.backoff, failures, queue.random);
+}
+
+function inheritedPriority(entry: Entry, { backoff, afterMs }: AddOptions): Priority {
+  if (!isInWork(entry) || (!backoff && afterMs === undefined)) return 'normal';
+  return backoff || entry.workPriority === 'low' ? entry.workPriority : 'normal';
 }
 
 function isInWork(entry: Entry): boolean {

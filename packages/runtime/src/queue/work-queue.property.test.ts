@@ -27,6 +27,11 @@ function newKey(key: string): ModelKey {
   return { key, priority: 'low', timerAt: Infinity, touches: [], bookedAs: 0, place: undefined, inWork: undefined };
 }
 
+function inherited({ inWork }: ModelKey, { backoff }: AddOptions, timed: boolean): Priority {
+  if (!timed || !inWork) return 'normal';
+  return !backoff && inWork === 'high' ? 'normal' : inWork;
+}
+
 function must(holds: boolean, rule: string): void {
   if (!holds) throw new Error(`broken: ${rule}`);
 }
@@ -72,7 +77,7 @@ function createModel(debounce: Debounce | undefined) {
       const entry = keys.get(key) ?? newKey(key);
       keys.set(key, entry);
       const wanted = entry.place !== undefined || dueAt(entry) < Infinity;
-      const priority = options.priority ?? (timed && entry.inWork ? entry.inWork : 'normal');
+      const priority = options.priority ?? inherited(entry, options, timed);
       raise(entry, wanted, priority);
       const failed = failures.get(key) ?? 0;
       if (options.backoff) failures.set(key, failed + 1);

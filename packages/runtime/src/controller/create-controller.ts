@@ -1,0 +1,163 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ObjectCache } from '../cache/informer.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Runnable } from '../manager/runnable.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { Backoff } from '../queue/backoff.ts';
+import { createWorkQueue } from '../queue/create-work-queue.ts';
+import type { ObservableWorkQueue } from '../queue/create-work-queue.ts';
+import type { Debounce } from '../queue/work-queue.ts';
+import type { ControllerMetrics } from './controller-metrics.ts';
+import { reconcileKey, stopping } from './reconcile-key.ts';
+import type { Reconcile, ReconcileRun } from './reconcile-key.ts';
+import type { OpenWatch, Watch } from './watch.ts';
+
+export type ControllerOptions = {
+  readonly name: string;
+  readonly watches: readonly Watch[];
+  readonly reconcile: Reconcile;
+  /** How many keys at once; 1 when absent. Never the same key twice. */
+  readonly concurrency?: number;
+  /** `leader` when absent. */
+  readonly runs?: Runnable['runs'];
+  /** When the signal of a reconcile is aborted; never when absent. */
+  readonly timeoutMs?: number;
+  readonly debounce?: Debounce;
+  readonly backoff?: Backoff;
+  /** How long the caches may take for their first list before the controller gives up; 2 min when absent. */
+  readonly cacheSyncTimeoutMs?: number;
+  /** How long to wait for the cache to show this process's own last write; 10 s when absent, then the key backs off. */
+  readonly caughtUpTimeoutMs?: number;
+  /** How long reconciles under way may take to end after the stop; 25 s when absent. */
+  readonly stopGraceMs?: number;
+};
+
+export type ControllerDeps = {
+  readonly cache: ObjectCache;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  readonly metrics?: ControllerMetrics;
+};
+
+const defaults = { concurrency: 1, cacheSyncTimeoutMs: 120_000, caughtUpTimeoutMs: 10_000, stopGraceMs: 25_000 };
+
+/** After so many keys a worker lets timers and sockets have their turn, or a lease would not be renewed in time. */
+const keysPerTurn = 32;
+
+/**
+ * Turns changes into keys and keys into reconciles. Nothing is reconciled before every cache is complete. Each run
+ * (one term of leadership) has a queue of its own, filled from the caches.
+ */
+export function createController(options: ControllerOptions, deps: ControllerDeps): Runnable {
+  const { name, runs = 'leader' } = options;
+  const log = deps.log.child({ controller: name });
+  return { name, runs, run: async (signal) => runController({ ...defaults, ...options }, { ...deps, log }, signal) };
+}
+
+type Settings = ControllerOptions & typeof defaults;
+
+async function runController(settings: Settings, deps: ControllerDeps, signal: AbortSignal): Promise<void> {
+  const { clock, metrics = {} } = deps;
+  const { backoff, debounce } = settings;
+  const queue = createWorkQueue(
+    { ...(backoff && { backoff }), ...(debounce && { debounce }) },
+    { clock, random: deps.random, metrics: metrics.queue },
+  );
+  const opened = settings.watches.map((watch) => ({ ...watch, ...watch.open(watch.cache ?? deps.cache) }));
+  const primaries = opened.filter(({ primary }) => primary);
+  const run: ReconcileRun = {
+    ...deps,
+    reconcile: settings.reconcile,
+    queue,
+    primaries,
+    timeoutMs: settings.timeoutMs,
+    caughtUpTimeoutMs: settings.caughtUpTimeoutMs,
+    active: new Map(),
+    metrics,
+  };
+  const stopListening = opened.map((watch) => listen(watch, watch.id, queue, deps.log));
+  try {
+    await waitForCaches(settings, deps, signal);
+    metrics.started?.(() => ({
+      activeWorkers: run.active.size,
+      maxConcurrent: settings.concurrency,
+      queue: queue.snapshot(),
+    }));
+    const workers = Array.from({ length: settings.concurrency }, async () => work(run, queue));
+    await Promise.race([aborted(signal), Promise.all(workers)]);
+    await stop(settings, run, queue, workers);
+  } catch (error) {
+    if (!signal.aborted || error !== signal.reason) throw error;
+  } finally {
+    queue.shutDown();
+    for (const stopOne of stopListening) stopOne();
+  }
+}
+
+function listen(watch: OpenWatch, id: string, queue: ObservableWorkQueue, log: Log): () => void {
+  return watch.onKey(
+    (key, priority) => queue.add(key, { priority }),
+    (error, { object }) =>
+      log.error(
+        { err: error, watch: id, namespace: object.metadata.namespace, name: object.metadata.name },
+        'a predicate or mapper of a watch failed',
+      ),
+  );
+}
+
+/** All of each cache, not only our kinds: what another controller still lacks may be what we decide on. */
+async function waitForCaches(settings: Settings, { cache, clock }: ControllerDeps, signal: AbortSignal): Promise<void> {
+  const caches = [...new Set(settings.watches.map((watch) => watch.cache ?? cache))];
+  const limit = new AbortController();
+  const cancel = clock.after(settings.cacheSyncTimeoutMs, () => {
+    const missing = caches.flatMap((one) => one.unhealthy()).join(', ');
+    const message = `controller ${settings.name}: caches not complete in ${settings.cacheSyncTimeoutMs} ms: ${missing}`;
+    limit.abort(new OperatorError('controller/cache-sync-timeout', message, { kind: 'never' }));
+  });
+  try {
+    const both = AbortSignal.any([signal, limit.signal]);
+    await Promise.all(caches.map(async (one) => one.waitForSync(both)));
+    signal.throwIfAborted();
+  } finally {
+    cancel();
+  }
+}
+
+async function work(run: ReconcileRun, queue: ObservableWorkQueue): Promise<void> {
+  let sinceTurn = 0;
+  for (let key = await queue.next(); key !== undefined; key = await queue.next()) {
+    try {
+      await reconcileKey(run, key);
+    } finally {
+      queue.done(key);
+    }
+    sinceTurn = (sinceTurn + 1) % keysPerTurn;
+    if (sinceTurn === 0) await nextTurn();
+  }
+}
+
+async function stop(
+  { name, stopGraceMs }: Settings,
+  run: ReconcileRun,
+  queue: ObservableWorkQueue,
+  workers: readonly Promise<void>[],
+): Promise<void> {
+  queue.shutDown();
+  for (const active of run.active.values()) active.abort(stopping);
+  const late = Promise.withResolvers<never>();
+  const cancel = run.clock.after(stopGraceMs, () => {
+    const keys = [...run.active.keys()].join(', ');
+    const message = `controller ${name}: still reconciling ${stopGraceMs} ms after the stop: ${keys}`;
+    late.reject(new OperatorError('controller/stop-timeout', message, { kind: 'never' }));
+  });
+  await Promise.race([Promise.all(workers), late.promise]).finally(cancel);
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
