@@ -13,7 +13,7 @@ export function parseCidr(text: string, { sloppy = false } = {}): IpNetwork | un
   if (slash === -1) return undefined;
   const address = parseIp(text.slice(0, slash), { sloppy });
   const mask = text.slice(slash + 1);
-  if (!address || !/^(0|[1-9]\d{0,2})$/.test(mask)) return undefined;
+  if (!address || !(sloppy ? /^\d+$/ : /^(0|[1-9]\d{0,2})$/).test(mask)) return undefined;
   const prefixLength = Number(mask);
   return prefixLength <= address.bytes.length * 8 ? { address, prefixLength } : undefined;
 }

@@ -53,9 +53,7 @@ export function checkFormat(value: string, node: SchemaNode, at: string): readon
 export function checkNumber(value: number, node: SchemaNode, at: string): readonly Finding[] {
   const found: Finding[] = [...outOfRange(value, node, at)];
   const { multipleOf, minimum, maximum } = node;
-  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
-    found.push(finding('invalid', at, `should be a multiple of ${goNumber(multipleOf)}`, value));
-  }
+  if (multipleOf !== undefined) found.push(...checkMultiple(value, multipleOf, at));
   if (minimum !== undefined && (node.exclusiveMinimum === true ? value <= minimum : value < minimum)) {
     const words = node.exclusiveMinimum === true ? 'greater than' : 'greater than or equal to';
     found.push(finding('invalid', at, `should be ${words} ${bound(minimum, value)}`, value));
@@ -94,12 +92,24 @@ function bound(limit: number, value: number): string {
 
 function outOfRange(value: number, node: SchemaNode, at: string): readonly Finding[] {
   const format = enforcedFormat(node);
-  const int32 = node.type === 'integer' && format === 'int32' && (value > 2 ** 31 - 1 || value < -(2 ** 31));
-  const int64 = node.type === 'integer' && format !== 'int32' && (value >= 2 ** 63 || value < -(2 ** 63));
+  const limit = format === 'int32' ? 2 ** 31 : 2 ** 63;
+  const integer = node.type === 'integer' && (!Number.isInteger(value) || value >= limit || value < -limit);
   const float = node.type === 'number' && format === 'float' && Math.abs(value) > 3.4028234663852886e38;
-  if (!int32 && !int64 && !float) return [];
+  if (!integer && !float) return [];
   const kind = format === '' ? `${node.type} (default format)` : `${node.type} with format ${format}`;
   return [{ ...finding('invalid', '', '', ''), text: `Checked value must be of type ${kind} in ${at}` }];
+}
+
+/** Beside an integer the server cuts the factor to an integer as well, and then may find it to be none. */
+function checkMultiple(value: number, given: number, at: string): readonly Finding[] {
+  const factor = Number.isInteger(value) ? Math.trunc(given) : given;
+  if (factor <= 0) {
+    const text = `factor MultipleOf declared for ${at} must be positive: ${goNumber(factor)}`;
+    return [{ ...finding('invalid', at, '', factor), text }];
+  }
+  return isMultiple(value, factor)
+    ? []
+    : [finding('invalid', at, `should be a multiple of ${goNumber(factor)}`, value)];
 }
 
 function isMultiple(value: number, factor: number): boolean {

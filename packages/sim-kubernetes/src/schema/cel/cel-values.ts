@@ -21,7 +21,8 @@ export function visibleSchema(node: SchemaNode, isResource: boolean): SchemaNode
 
 /**
  * JSON as CEL sees it through a schema: integers are BigInt, formatted strings their own types, properties under
- * escaped names, fields that are not specified not there at all.
+ * escaped names, fields that are not specified not there at all. Unlike on the server, `==` minds the order of items
+ * in lists of type set and map too.
  */
 export function toCelValue(value: unknown, schema: SchemaNode, isResource = false): unknown {
   if (value === null || value === undefined) return null;

@@ -8,9 +8,9 @@ export function registerLists(environment: Environment): void {
     .registerFunction('list.isSorted(): bool', (list: readonly unknown[]) =>
       list.every((item, index) => index === 0 || compare(list[index - 1], item) <= 0),
     )
-    .registerFunction('list<A>.sum(): A', sum)
-    .registerFunction('list<A>.min(): A', (list: readonly unknown[]) => extreme(list, 'min', -1))
-    .registerFunction('list<A>.max(): A', (list: readonly unknown[]) => extreme(list, 'max', 1))
+    .registerFunction('list.sum(): dyn', sum)
+    .registerFunction('list.min(): dyn', (list: readonly unknown[]) => extreme(list, 'min', -1))
+    .registerFunction('list.max(): dyn', (list: readonly unknown[]) => extreme(list, 'max', 1))
     .registerFunction('list.indexO_(dyn): int', (list: readonly unknown[], wanted: unknown) =>
       BigInt(list.findIndex((item) => equalCel(item, wanted))),
     )

@@ -1,5 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { registerNamespace } from './cel-namespace.ts';
+import { goQuote } from '../go-format.ts';
 import { parseRequestUri } from '../go-url.ts';
 import type { GoUrl } from '../go-url.ts';
 import { containsIp, formatIp, isMappedIpv4, maskNetwork, parseCidr, parseIp } from '../ip-address.ts';
@@ -135,8 +136,19 @@ function readCidr(text: string): IpNetwork | undefined {
   return network && !isMappedIpv4(network.address) ? network : undefined;
 }
 
+const cidrError = 'network address parse error during conversion from string';
+
+function cidrReason(text: string): string {
+  const slash = text.lastIndexOf('/');
+  if (slash === -1) return "no '/'";
+  const ip = parseIp(text.slice(0, slash));
+  if (!ip) return `ParseAddr(${goQuote(text.slice(0, slash))}): unable to parse IP`;
+  const bits = text.slice(slash + 1);
+  return /^\d+$/.test(bits) ? 'prefix length out of range' : `bad bits after slash: ${goQuote(bits)}`;
+}
+
 function toCidr(text: string): Cidr {
   const network = readCidr(text);
-  if (!network) throw new Error(`network address parse error during conversion from string: invalid CIDR "${text}"`);
+  if (!network) throw new Error(`${cidrError}: ${cidrError}: netip.ParsePrefix(${goQuote(text)}): ${cidrReason(text)}`);
   return new Cidr(network);
 }
