@@ -75,7 +75,8 @@ function declaredDefaults(type: string): readonly (readonly [string, unknown])[]
   const properties = wireSchema(type).properties ?? {};
   return structPlan(type).flatMap(({ name, value, presence }) => {
     const node = properties[name];
-    const scalar = node !== undefined && referenceOf(node) === undefined && value.form !== 'list' && value.form !== 'map';
+    const scalar =
+      node !== undefined && referenceOf(node) === undefined && value.form !== 'list' && value.form !== 'map';
     if (!scalar || node.default === undefined || presence === 'always') return [];
     // The document gives every field that is no pointer its zero value as default: that one says nothing.
     const zero = node.default === '' || node.default === 0 || node.default === false;

@@ -108,7 +108,10 @@ function fillService(service: Draft): void {
   fill(spec, { sessionAffinity: 'None', type: 'ClusterIP' });
   const type = text(spec, 'type');
   if (spec['sessionAffinity'] === 'None') delete spec['sessionAffinityConfig'];
-  if (spec['sessionAffinity'] === 'ClientIP' && at(spec, 'sessionAffinityConfig.clientIP')['timeoutSeconds'] === undefined) {
+  if (
+    spec['sessionAffinity'] === 'ClientIP' &&
+    at(spec, 'sessionAffinityConfig.clientIP')['timeoutSeconds'] === undefined
+  ) {
     spec['sessionAffinityConfig'] = { clientIP: { timeoutSeconds: 10_800 } };
   }
   for (const port of items(spec, 'ports')) {

@@ -55,24 +55,12 @@ const pointerForms = { quantity: true, 'int-or-string': true, time: true, 'micro
 function valuePlan(node: SchemaNode): ValuePlan {
   const reference = referenceOf(node);
   if (reference !== undefined) return referencePlan(reference);
-  switch (node.type) {
-    case 'array':
-      return { form: 'list', of: valuePlan(node.items ?? {}) };
-    case 'object':
-      return typeof node.additionalProperties === 'object'
-        ? { form: 'map', of: valuePlan(node.additionalProperties) }
-        : { form: 'raw' };
-    case 'string':
-      return { form: node.format === 'byte' ? 'bytes' : 'string' };
-    case 'boolean':
-      return { form: 'boolean' };
-    case 'integer':
-      return { form: node.format === 'int64' ? 'int64' : 'int32' };
-    case 'number':
-      return { form: 'number' };
-    case undefined:
-      return { form: 'raw' };
-  }
+  if (node.type === 'array') return { form: 'list', of: valuePlan(node.items ?? {}) };
+  if (node.type === 'string') return { form: node.format === 'byte' ? 'bytes' : 'string' };
+  if (node.type === 'integer') return { form: node.format === 'int64' ? 'int64' : 'int32' };
+  if (node.type === 'boolean' || node.type === 'number') return { form: node.type };
+  const values = node.type === 'object' ? node.additionalProperties : undefined;
+  return typeof values === 'object' ? { form: 'map', of: valuePlan(values) } : { form: 'raw' };
 }
 
 function referencePlan(name: string): ValuePlan {

@@ -16,29 +16,22 @@ export type ScalarForm =
 
 const int32Limit = 2 ** 31;
 
+const readers: Readonly<Record<ScalarForm, (given: unknown, place: Place) => unknown>> = {
+  string: (given, place) => expectType(given, 'string', place, 'string'),
+  boolean: (given, place) => expectType(given, 'boolean', place, 'bool'),
+  number: (given, place) => expectType(given, 'number', place, 'float64'),
+  int32: (given, place) => readInteger(given, 'int32', place),
+  int64: (given, place) => readInteger(given, 'int64', place),
+  bytes: readBytes,
+  quantity: readQuantity,
+  'int-or-string': (given, place) => (typeof given === 'string' ? given : readInteger(given, 'int32', place)),
+  time: (given, place) => readTime(given, place, false),
+  'micro-time': (given, place) => readTime(given, place, true),
+};
+
 /** One scalar in canonical form; throws where Go's decoder would refuse it. */
 export function readScalar(given: unknown, form: ScalarForm, place: Place): unknown {
-  switch (form) {
-    case 'string':
-      return expectType(given, 'string', place, 'string');
-    case 'boolean':
-      return expectType(given, 'boolean', place, 'bool');
-    case 'number':
-      return expectType(given, 'number', place, 'float64');
-    case 'int32':
-    case 'int64':
-      return readInteger(given, form, place);
-    case 'bytes':
-      return readBytes(given, place);
-    case 'quantity':
-      return readQuantity(given);
-    case 'int-or-string':
-      return typeof given === 'string' ? given : readInteger(given, 'int32', place);
-    case 'time':
-      return readTime(given, place, false);
-    case 'micro-time':
-      return readTime(given, place, true);
-  }
+  return readers[form](given, place);
 }
 
 function expectType(given: unknown, type: 'string' | 'boolean' | 'number', place: Place, want: string): unknown {
