@@ -13,6 +13,11 @@ export type HttpRequest = {
   /** How long the body may stay silent: on a watch this is what finds a half-open connection. */
   readonly bodyTimeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Called in the very turn in which the request is written to the connection, however long it waited for one.
+   * When it throws, nothing is sent and the request rejects with that error: the last moment to think better of it.
+   */
+  readonly beforeSend?: (() => void) | undefined;
 };
 
 export type HttpHead = {
