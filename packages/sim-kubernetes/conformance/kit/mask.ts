@@ -21,6 +21,7 @@ export function masked(value: Loose, names: Readonly<Record<string, string>> = {
       .filter(([key]) => key !== 'managedFields')
       .map(([key, child]) => {
         const mask = volatile[key];
+        if (key === 'causes' && Array.isArray(child)) return [key, withoutRepeats(child.map(walk))];
         return [
           maskNames(key, names),
           mask !== undefined && typeof child === 'string' && child !== '' ? mask : walk(child),
@@ -31,8 +32,20 @@ export function masked(value: Loose, names: Readonly<Record<string, string>> = {
   return walk(value);
 }
 
+// The real server repeats a cause as often as it ran the same check.
+function withoutRepeats(causes: readonly Loose[]): readonly Loose[] {
+  return [...new Map(causes.map((cause) => [JSON.stringify(cause), cause])).values()];
+}
+
+// Some messages quote the whole object, with its managedFields.
+const quotedObject = /Invalid value: "\{.*\}": /g;
+
+// A line number in the sources of the server.
+const schemeName = /in scheme "[^"]*"/g;
+
 function maskNames(text: string, names: Readonly<Record<string, string>>): string {
-  return Object.entries(names).reduce((masking, [name, mask]) => masking.replaceAll(name, mask), text);
+  const short = text.replaceAll(quotedObject, 'Invalid value: "<object>": ').replaceAll(schemeName, 'in scheme');
+  return Object.entries(names).reduce((masking, [name, mask]) => masking.replaceAll(name, mask), short);
 }
 
 /** What a golden file keeps of an answer. */

@@ -1,10 +1,10 @@
 import { inject } from 'vitest';
-import type {} from '../../../../tools/control-plane/vitest-setup.ts';
+import type { ProvidedControlPlane } from '../../../../tools/control-plane/vitest-setup.ts';
 import type { ServerUnderTest } from './server.ts';
 
 /** The control plane that the global setup of the run has started. Files share it, so nothing is stopped here. */
 export function reachReal(): ServerUnderTest {
-  const { url, ca, token, etcdUrl } = inject('controlPlane');
+  const { url, ca, token, etcdUrl }: ProvidedControlPlane = inject('controlPlane');
   return { name: 'real', endpoint: { url, ca, token }, compact: () => compactEtcd(etcdUrl), stop: async () => {} };
 }
 
