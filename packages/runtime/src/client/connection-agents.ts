@@ -96,7 +96,9 @@ function createAgent(
     ...(connections === undefined ? {} : { connections }),
   };
   if (proxyUrl === undefined) return new Agent({ ...shared, connect });
-  const proxyTls = { allowH2: false, timeout: connectTimeoutMs };
+  // As in kubectl, a proxy that is itself reached over TLS must be vouched for by the cluster's authority.
+  const { ca, rejectUnauthorized } = tls;
+  const proxyTls = { ...(ca && { ca }), rejectUnauthorized, allowH2: false, timeout: connectTimeoutMs };
   return new ProxyAgent({ ...shared, uri: proxyUrl, requestTls: { ...connect, allowH2: false }, proxyTls });
 }
 

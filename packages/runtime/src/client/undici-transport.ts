@@ -9,7 +9,7 @@ import type { HttpHead, HttpRequest, HttpResponse, StreamHandler, Transport } fr
 
 export type UndiciTransportOptions = Partial<AgentOptions> & {
   readonly access: Pick<ClusterAccess, 'server' | 'tls' | 'auth' | 'proxyUrl'>;
-  /** Until the first byte of an answer. */
+  /** Until the first byte of an answer, the wait for a connection included. */
   readonly headersTimeoutMs?: number;
   /** Silence within the answer to a request. */
   readonly bodyTimeoutMs?: number;
@@ -33,7 +33,7 @@ type Send = (request: HttpRequest, handler: StreamHandler, credentials: Credenti
 /** The transport over the network. Answers of 401 are repeated once if other credentials can be had. */
 export function createUndiciTransport(
   options: UndiciTransportOptions,
-  deps: FileAccess & { readonly clock: Pick<Clock, 'monotonic'> },
+  deps: FileAccess & { readonly clock: Clock },
 ): Transport {
   const { access, ...given } = options;
   const settings = { ...defaults, ...given };
@@ -53,10 +53,14 @@ export function createUndiciTransport(
         method: request.method,
         headers: toHeaders(request, credentials),
         body: request.body ?? null,
-        headersTimeout: request.headersTimeoutMs ?? settings.headersTimeoutMs,
-        bodyTimeout: request.bodyTimeoutMs ?? bodyTimeoutMs,
       };
-      await dispatch(pair[agent], dispatchOptions, handler, request.signal);
+      await dispatch(pair[agent], dispatchOptions, handler, {
+        headersTimeoutMs: request.headersTimeoutMs ?? settings.headersTimeoutMs,
+        bodyTimeoutMs: request.bodyTimeoutMs ?? bodyTimeoutMs,
+        clock: deps.clock,
+        signal: request.signal,
+        beforeSend: request.beforeSend,
+      });
     };
   const sendRequest = authorized(access.auth, send('requests', settings.bodyTimeoutMs));
   const sendStream = authorized(access.auth, send('watches', settings.idleTimeoutMs));
