@@ -18,7 +18,10 @@ export type WatchFailure =
   | { readonly kind: 'unreachable'; readonly message: string }
   | { readonly kind: 'garbage'; readonly message: string };
 
-/** What was thrown by the client. */
+/** How the client says that it could not read what came. */
+const garbageCodes: ReadonlySet<string> = new Set(['kube/bad-watch-line', 'kube/bad-answer']);
+
+/** What was thrown by the client. Whatever has no better name is a road that is closed for now. */
 export function toWatchFailure(error: unknown): WatchFailure {
   if (error instanceof KubeApiError) {
     const retryAfterMs = error.retry.kind === 'after' ? error.retry.ms : retryAfterOf(error.body);
@@ -29,7 +32,7 @@ export function toWatchFailure(error: unknown): WatchFailure {
     };
   }
   const message = error instanceof Error ? error.message : String(error);
-  const garbage = error instanceof SyntaxError || (error instanceof OperatorError && error.code !== 'kube/unreachable');
+  const garbage = error instanceof OperatorError && garbageCodes.has(error.code);
   return { kind: garbage ? 'garbage' : 'unreachable', message };
 }
 
