@@ -1,5 +1,6 @@
-import type { Draft, JsonObject } from './json.ts';
+import type { Draft, JsonObject, StoredObject } from './json.ts';
 import type { FieldError } from './field-error.ts';
+import type { ResourceType } from './resource-type.ts';
 import type { SchemaNode } from './schema-node.ts';
 
 /**
@@ -20,3 +21,20 @@ export type PatchRules = {
   readonly mergePatch: (target: JsonObject, patch: JsonObject) => JsonObject;
   readonly strategicMergePatch: (target: JsonObject, patch: JsonObject, schema: SchemaNode) => JsonObject;
 };
+
+export type TableOptions = {
+  readonly includeObject: 'None' | 'Metadata' | 'Object';
+  /** Version of meta.k8s.io. */
+  readonly version: string;
+  readonly nowMs: number;
+  /** Column definitions are left out after the first table of a watch. */
+  readonly withoutColumns?: boolean;
+};
+
+/** What `kubectl get` shows of objects: a `Table` object. `metadata` is that of the list, or of the one object. */
+export type TableRules = (
+  type: ResourceType,
+  objects: readonly StoredObject[],
+  metadata: JsonObject,
+  options: TableOptions,
+) => JsonObject;

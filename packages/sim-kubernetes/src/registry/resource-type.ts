@@ -55,6 +55,8 @@ export type Strategy = {
   readonly admitDelete?: (object: StoredObject, context: HookContext) => void;
   /** What happens to dependents when the caller does not say; absent: Background. */
   readonly defaultPropagation?: 'Background' | 'Orphan';
+  /** A deletion that removes the object answers with the object itself instead of a Status (Pods, Services ...). */
+  readonly returnsDeletedObject?: boolean;
   /** Texts for the Warning header of a write. */
   readonly warnings?: (object: JsonObject, old: StoredObject | undefined) => readonly string[];
 };

@@ -1,8 +1,8 @@
 import type { UserInfo } from '../registry/admission.ts';
-import { notFound } from '../registry/api-error.ts';
+import { pathNotFound } from '../registry/api-error.ts';
 import { cloneJson } from '../registry/clone-json.ts';
 import type { Draft, StoredObject } from '../registry/json.ts';
-import type { ResourceType } from '../registry/resource-type.ts';
+import type { UpdateSubresource } from '../registry/subresource.ts';
 import type { ObjectName, ResourceId } from '../storage/store.ts';
 import { createObject } from './create-object.ts';
 import { deleteObject } from './delete-object.ts';
@@ -17,24 +17,8 @@ const system: UserInfo = { username: 'system:apiserver', groups: ['system:master
 
 /** The client for what runs beside the server. */
 export function createRestClient(deps: RestDeps): RestClient {
-  const typeOf = (resource: ResourceId): ResourceType => {
-    const type = deps.registry.storageType(resource.group, resource.plural);
-    if (type === undefined) throw notFound(resource, '');
-    return type;
-  };
-  const target = (resource: ResourceId, { namespace, name }: ObjectName, options: RestWriteOptions): WriteTarget => ({
-    type: typeOf(resource),
-    namespace,
-    name,
-    subresource: options.subresource ?? '',
-  });
-  const change = async (
-    resource: ResourceId,
-    ref: ObjectName,
-    edit: (draft: Draft) => void | boolean,
-    options: RestWriteOptions = {},
-  ): Promise<StoredObject> => {
-    const at = target(resource, ref, options);
+  const change: RestClient['change'] = async (resource, ref, edit, options = {}) => {
+    const at = targetOf(deps, resource, ref, options);
     const next = (current: StoredObject): Draft | undefined => {
       const draft = cloneJson(current) as Draft;
       if (edit(draft) === false) return undefined;
@@ -50,12 +34,12 @@ export function createRestClient(deps: RestDeps): RestClient {
     create: async (resource, object, options = {}) => {
       const draft = cloneJson(object) as Draft;
       const { namespace } = metadataOf(draft);
-      const at = target(resource, { namespace, name: '' }, options);
+      const at = targetOf(deps, resource, { namespace, name: '' }, options);
       shapeObject(deps, at.type, draft, contextOf(options), []);
       return createObject(deps, at, draft, contextOf(options));
     },
     update: async (resource, object, options = {}) => {
-      const { namespace, name = '' } = metadataOf(object as Draft);
+      const { namespace, name = '' } = metadataOf(object);
       const replace = (draft: Draft): void => {
         for (const key of Object.keys(draft)) delete draft[key];
         Object.assign(draft, cloneJson(object));
@@ -65,12 +49,18 @@ export function createRestClient(deps: RestDeps): RestClient {
     change,
     delete: async (resource, ref, options = {}) => {
       const context = contextOf(options);
-      return (await deleteObject(deps, target(resource, ref, {}), toDeleteOptions(options), context)).object;
+      return (await deleteObject(deps, targetOf(deps, resource, ref, {}), toDeleteOptions(options), context)).object;
     },
   };
 }
 
-function updateSubresourceOf(deps: RestDeps, { type, subresource }: WriteTarget) {
+function targetOf(deps: RestDeps, resource: ResourceId, ref: ObjectName, options: RestWriteOptions): WriteTarget {
+  const type = deps.registry.storageType(resource.group, resource.plural);
+  if (type === undefined) throw pathNotFound();
+  return { type, namespace: ref.namespace, name: ref.name, subresource: options.subresource ?? '' };
+}
+
+export function updateSubresourceOf(deps: RestDeps, { type, subresource }: WriteTarget): UpdateSubresource | undefined {
   const handler = deps.registry.subresource(type.group, type.plural, subresource);
   return handler?.form === 'update' ? handler : undefined;
 }

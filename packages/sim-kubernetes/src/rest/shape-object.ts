@@ -16,7 +16,8 @@ export function shapeObject(
 ): void {
   const unknown = deps.schema.prune(type.schema, draft).map((path) => `unknown field ${JSON.stringify(path)}`);
   reportStrict([...unknown, ...strict], context, type);
-  deps.schema.applyDefaults(type.schema, draft);
+  // The defaults of built-in kinds are code, not schema.
+  if (type.origin === 'custom') deps.schema.applyDefaults(type.schema, draft);
   type.strategy.applyDefaults?.(draft);
 }
 

@@ -1,0 +1,41 @@
+import type { ApiHandler, ApiRequest, ApiResponse, NonResourceRoute } from './api-request.ts';
+import type { Authenticate } from './authenticate.ts';
+import { parseResourcePath } from './parse-path.ts';
+import { handleResource } from './resource-handler.ts';
+import type { ResourceDeps } from './resource-deps.ts';
+import { respondError, respondText } from './respond.ts';
+
+export type ApiHandlerDeps = ResourceDeps & {
+  readonly authenticate: Authenticate;
+  readonly routes: readonly NonResourceRoute[];
+  /** Told of what we have no answer for: a fault of the server. */
+  readonly onInternalError: (error: unknown) => void;
+};
+
+/** The whole server as a function: no sockets, no timers but those of the clock. */
+export function createApiHandler(deps: ApiHandlerDeps): ApiHandler {
+  const exact = new Map(deps.routes.filter(({ path }) => !isPrefix(path)).map((route) => [route.path, route]));
+  const prefixes = deps.routes.filter(({ path }) => isPrefix(path)).toSorted((a, b) => b.path.length - a.path.length);
+
+  const handle = async (request: ApiRequest): Promise<ApiResponse> => {
+    const user = deps.authenticate(request);
+    const resource = parseResourcePath(request.path);
+    if (resource !== undefined && deps.rest.registry.hasGroup(resource.group)) {
+      return handleResource(deps, request, resource, user);
+    }
+    const route = exact.get(request.path) ?? prefixes.find(({ path }) => request.path.startsWith(path));
+    const response = await route?.handle(request);
+    return response ?? respondText(404, '404 page not found\n');
+  };
+  return async (request) => {
+    try {
+      return await handle(request);
+    } catch (error) {
+      const response = respondError(error);
+      if (response.status === 500) deps.onInternalError(error);
+      return response;
+    }
+  };
+}
+
+const isPrefix = (path: string): boolean => path.endsWith('/') && path !== '/';

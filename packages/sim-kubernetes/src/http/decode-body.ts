@@ -1,0 +1,97 @@
+import { parseYaml } from '@tributary/runtime/yaml';
+import { badRequest, requestTooLarge, unsupportedMediaType } from '../registry/api-error.ts';
+import type { Draft } from '../registry/json.ts';
+import type { ApiRequest } from './api-request.ts';
+import { parseMediaType } from './negotiate.ts';
+import { repeatedFields } from './repeated-fields.ts';
+
+/** As kube-apiserver and etcd have it. */
+export const longestBody = 3 * 1024 * 1024;
+
+export type DecodedBody = {
+  readonly value: Draft;
+  /** What strict decoding finds fault with before it knows the kind. */
+  readonly strict: readonly string[];
+};
+
+/** Reads the protobuf envelope of the API; absent when it is not served. */
+export type DecodeProtobuf = (body: Uint8Array) => Draft;
+
+export type BodyDecoder = (request: ApiRequest, kind: string, checkRepeated: boolean) => DecodedBody;
+
+const acceptedTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+const text = new TextDecoder();
+
+/** `kind` is what the caller should have sent, for the error that says otherwise. */
+export function createBodyDecoder(decodeProtobuf: DecodeProtobuf | undefined): BodyDecoder {
+  return (request, kind, checkRepeated) => {
+    checkSize(request.body);
+    switch (contentTypeOf(request)) {
+      case 'application/json':
+        return decodeJson(text.decode(request.body), kind, checkRepeated);
+      case 'application/yaml':
+        return decodeYaml(text.decode(request.body), kind);
+      case 'application/vnd.kubernetes.protobuf':
+        if (decodeProtobuf !== undefined) return { value: decodeProtobuf(request.body), strict: [] };
+        throw unsupportedMediaType(acceptedTypes);
+      default:
+        throw unsupportedMediaType(acceptedTypes);
+    }
+  };
+}
+
+export function checkSize(body: Uint8Array): void {
+  if (body.byteLength > longestBody) throw requestTooLarge(`limit is ${longestBody}`);
+}
+
+/** A body without a type counts as JSON. */
+export function contentTypeOf({ headers }: ApiRequest): string {
+  return parseMediaType(headers['content-type'] ?? 'application/json').type || 'application/json';
+}
+
+function decodeJson(body: string, kind: string, checkRepeated: boolean): DecodedBody {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch (error) {
+    throw unrecognized(kind, goSyntaxError(error), body);
+  }
+  if (!isObject(value)) throw unrecognized(kind, notAnObject(value), body);
+  const strict = checkRepeated ? repeatedFields(body).map((path) => `duplicate field ${JSON.stringify(path)}`) : [];
+  return { value, strict };
+}
+
+function decodeYaml(body: string, kind: string): DecodedBody {
+  let value: unknown;
+  try {
+    [value] = [parseYaml(body)].flat();
+  } catch (error) {
+    throw unrecognized(kind, `yaml: ${(error as Error).message}`, body);
+  }
+  if (!isObject(value)) throw unrecognized(kind, notAnObject(value), body);
+  return { value, strict: [] };
+}
+
+function isObject(value: unknown): value is Draft {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function notAnObject(value: unknown): string {
+  const found = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+  return `json: cannot unmarshal ${found} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
+}
+
+function unrecognized(kind: string, problem: string, body: string): Error {
+  const summary = body === '' ? '<empty>' : body.slice(0, 30);
+  return badRequest(
+    `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${problem} (${summary})`,
+  );
+}
+
+/** What Go's parser would say, as near as the position of V8's complaint allows. */
+export function goSyntaxError(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  if (message.includes('end of JSON')) return 'unexpected end of JSON input';
+  const char = /Unexpected token '(.)'/.exec(message)?.[1];
+  return char === undefined ? 'invalid character' : `invalid character '${char}' looking for beginning of value`;
+}

@@ -1,0 +1,101 @@
+import { badRequest, invalid } from '../registry/api-error.ts';
+import type { StatusBody } from '../registry/api-error.ts';
+import type { JsonObject, StoredObject } from '../registry/json.ts';
+import type { ResourceType } from '../registry/resource-type.ts';
+import { deleteObject } from '../rest/delete-object.ts';
+import { checkDeleteOptions } from '../rest/delete-options.ts';
+import type { DeleteOptions } from '../rest/delete-options.ts';
+import { listObjects } from '../rest/list-objects.ts';
+import { isApiError } from '../registry/api-error.ts';
+import type { WriteContext } from '../rest/rest-deps.ts';
+import type { ApiRequest, ApiResponse } from './api-request.ts';
+import { respondObject, targetOf } from './object-calls.ts';
+import { boolOf, intOf, parseListOptions } from './query-options.ts';
+import { respondJson } from './respond.ts';
+import { writeContextOf } from './resource-deps.ts';
+import type { ResourceCall, ResourceDeps } from './resource-deps.ts';
+
+export async function deleteOne(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
+  const options = readDeleteOptions(deps, call.request);
+  const { object, removed } = await deleteObject(deps.rest, targetOf(call), options, contextOf(call, options));
+  if (!removed || call.type.strategy.returnsDeletedObject) {
+    const status = !removed && options.orphanDependents === false ? 202 : 200;
+    return respondObject(deps, call, status, object);
+  }
+  return respondJson(200, JSON.stringify(success(call.type, object)), call.negotiated, call.warnings);
+}
+
+/** Deletes what a list with the same parameters would show, one after the other; the answer is that list. */
+export async function deleteMany(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
+  const { type, path, request, negotiated } = call;
+  const list = parseListOptions(request.query, type, '');
+  const options = readDeleteOptions(deps, request);
+  const problems = checkDeleteOptions(options);
+  if (problems.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', problems);
+  const found = listObjects(deps.rest.store, type, { ...list, namespace: path.namespace });
+  for (const { metadata } of found.items) {
+    const target = { type, namespace: metadata.namespace, name: metadata.name, subresource: '' };
+    try {
+      await deleteObject(deps.rest, target, options, contextOf(call, options));
+    } catch (error) {
+      if (!isApiError(error) || error.status !== 404) throw error;
+    }
+  }
+  return respondJson(200, deps.shape.list(type, found, negotiated, request), negotiated, call.warnings);
+}
+
+function contextOf(call: ResourceCall, { dryRun = [] }: DeleteOptions): WriteContext {
+  const options = { dryRun: dryRun.length > 0, fieldManager: '', fieldValidation: 'Ignore' as const, force: undefined };
+  return writeContextOf(call, options);
+}
+
+/** Options come in the body, or in the query when there is no body. */
+function readDeleteOptions(deps: ResourceDeps, request: ApiRequest): DeleteOptions {
+  if (request.body.byteLength === 0) return fromQuery(request.query);
+  const { value } = decodeOptions(deps, request);
+  const { kind = 'DeleteOptions', apiVersion = 'v1' } = value as JsonObject;
+  if (kind !== 'DeleteOptions') {
+    throw badRequest(
+      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`,
+    );
+  }
+  return withoutNulls(value);
+}
+
+function decodeOptions(deps: ResourceDeps, request: ApiRequest): { readonly value: object } {
+  try {
+    return deps.decode(request, 'DeleteOptions', false);
+  } catch (error) {
+    if (!isApiError(error) || error.status !== 400) throw error;
+    const problem = /couldn't get version\/kind; .*(?= \()/s.exec(error.message)?.[0];
+    throw badRequest(problem ?? error.message);
+  }
+}
+
+function withoutNulls(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
+}
+
+function fromQuery(query: URLSearchParams): DeleteOptions {
+  const gracePeriodSeconds = intOf(query, 'gracePeriodSeconds');
+  const orphanDependents = boolOf(query, 'orphanDependents');
+  const propagationPolicy = query.get('propagationPolicy');
+  const dryRun = query.getAll('dryRun').filter((value) => value !== '');
+  return {
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(orphanDependents === undefined ? {} : { orphanDependents }),
+    ...(propagationPolicy === null || propagationPolicy === '' ? {} : { propagationPolicy }),
+    dryRun,
+  };
+}
+
+function success(type: ResourceType, { metadata }: StoredObject): StatusBody {
+  const group = type.group === '' ? {} : { group: type.group };
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Success',
+    details: { name: metadata.name, ...group, kind: type.plural, uid: metadata.uid },
+  };
+}

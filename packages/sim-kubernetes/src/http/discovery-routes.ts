@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { pathNotFound } from '../registry/api-error.ts';
+import type { JsonObject } from '../registry/json.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { ApiRequest, ApiResponse, NonResourceRoute } from './api-request.ts';
+import { aggregatedDiscovery, coreVersions, groupDocument, groupList, resourceList } from './discovery.ts';
+import { negotiate, parseAccept } from './negotiate.ts';
+import { splitPath } from './parse-path.ts';
+import { respondJson, respondText } from './respond.ts';
+
+type Document = { readonly json: string; readonly etag: string };
+
+/** `/api`, `/apis` and what is right below them. Documents are made once per state of the registry. */
+export function createDiscoveryRoutes(registry: Registry, serverAddress: () => string): readonly NonResourceRoute[] {
+  const kept = createDocumentCache(registry);
+  const root = (core: boolean) => (request: ApiRequest) => {
+    const version = aggregatedVersion(request);
+    if (version === undefined) {
+      return respondPlain(request, core ? coreVersions(serverAddress()) : groupList(registry));
+    }
+    const document = kept(`${core}/${version}`, () => aggregatedDiscovery(registry, core, version));
+    return respondAggregated(request, document, version);
+  };
+  return [
+    { path: '/api', handle: root(true) },
+    { path: '/apis', handle: root(false) },
+    {
+      path: '/api/',
+      handle: (request) => respondVersion(registry, request, ['', ...splitPath(request.path).slice(1)]),
+    },
+    { path: '/apis/', handle: (request) => respondVersion(registry, request, splitPath(request.path).slice(1)) },
+  ];
+}
+
+function createDocumentCache(registry: Registry): (key: string, make: () => JsonObject) => Document {
+  const documents = new Map<string, Document>();
+  let generation = -1;
+  return (key, make) => {
+    if (generation !== registry.generation()) documents.clear();
+    generation = registry.generation();
+    let document = documents.get(key);
+    if (document === undefined) {
+      const json = JSON.stringify(make());
+      const etag = `"${createHash('sha512').update(json).digest('hex').toUpperCase()}"`;
+      documents.set(key, (document = { json, etag }));
+    }
+    return document;
+  };
+}
+
+function respondVersion(registry: Registry, request: ApiRequest, parts: readonly string[]): ApiResponse | undefined {
+  const [group = '', version] = parts;
+  if (parts.length > 2) return undefined;
+  if (!registry.hasGroup(group)) return respondText(404, '404 page not found\n');
+  if (version === undefined) {
+    const document = groupDocument(registry, group);
+    return document && respondPlain(request, { kind: 'APIGroup', apiVersion: 'v1', ...document });
+  }
+  if (!registry.hasGroupVersion(group, version)) throw pathNotFound();
+  return respondPlain(request, resourceList(registry, group, version));
+}
+
+function respondPlain(request: ApiRequest, document: JsonObject): ApiResponse {
+  return respondJson(200, JSON.stringify(document), negotiate(request, false));
+}
+
+function aggregatedVersion({ headers }: ApiRequest): 'v2' | 'v2beta1' | undefined {
+  for (const { type, parameters } of parseAccept(headers['accept'] ?? '')) {
+    if (type !== 'application/json') continue;
+    const { as, g: group, v: version } = parameters;
+    if (as === undefined) return undefined;
+    if (as !== 'APIGroupDiscoveryList' || group !== 'apidiscovery.k8s.io') continue;
+    if (version === 'v2' || version === 'v2beta1') return version;
+  }
+  return undefined;
+}
+
+function respondAggregated({ headers }: ApiRequest, { json, etag }: Document, version: string): ApiResponse {
+  const answerHeaders = {
+    'cache-control': 'public',
+    'content-type': `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`,
+    etag,
+    vary: 'Accept',
+  };
+  if (headers['if-none-match'] === etag) return { kind: 'body', status: 304, headers: answerHeaders, body: '' };
+  return { kind: 'body', status: 200, headers: answerHeaders, body: json };
+}

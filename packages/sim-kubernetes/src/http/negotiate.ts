@@ -1,0 +1,72 @@
+import { notAcceptable } from '../registry/api-error.ts';
+import type { ApiRequest } from './api-request.ts';
+
+/** The form in which objects are answered. */
+export type Shape = 'object' | 'table' | 'partial';
+export type Negotiated = {
+  readonly format: 'json' | 'yaml';
+  readonly shape: Shape;
+  /** Version of meta.k8s.io that a Table or a PartialObjectMetadata was asked in. */
+  readonly metaVersion: string;
+  readonly pretty: boolean;
+};
+
+export type MediaRange = { readonly type: string; readonly parameters: Readonly<Record<string, string>> };
+
+const builtinTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+
+/** Chooses among what the caller accepts, in its order; 406 when there is nothing that we can write. */
+export function negotiate({ headers, query }: ApiRequest, transformable = true): Negotiated {
+  const accept = headers['accept'];
+  const pretty = isPretty(query.get('pretty'), headers['user-agent'] ?? '');
+  if (accept === undefined || accept === '') return { format: 'json', shape: 'object', metaVersion: 'v1', pretty };
+  for (const range of parseAccept(accept)) {
+    const format = formatOf(range.type);
+    const shape = shapeOf(range.parameters);
+    if (format === undefined || shape === undefined) continue;
+    if (shape !== 'object' && !transformable) continue;
+    return { format, shape, metaVersion: range.parameters['v'] ?? 'v1', pretty };
+  }
+  throw notAcceptable(builtinTypes);
+}
+
+/** Ranges with the most wanted first; those of equal weight stay in the order of the header. */
+export function parseAccept(accept: string): readonly MediaRange[] {
+  return accept
+    .split(',')
+    .map((part) => parseMediaType(part))
+    .map((range) => ({ range, quality: Number(range.parameters['q'] ?? '1') }))
+    .toSorted((a, b) => b.quality - a.quality)
+    .map(({ range }) => range);
+}
+
+export function parseMediaType(text: string): MediaRange {
+  const [type = '', ...rest] = text.split(';');
+  const parameters: Record<string, string> = {};
+  for (const parameter of rest) {
+    const [key = '', value = ''] = parameter.split('=', 2);
+    parameters[key.trim()] = value.trim().replaceAll('"', '');
+  }
+  return { type: type.trim().toLowerCase(), parameters };
+}
+
+function formatOf(type: string): 'json' | 'yaml' | undefined {
+  if (type === 'application/json' || type === '*/*' || type === 'application/*') return 'json';
+  return type === 'application/yaml' ? 'yaml' : undefined;
+}
+
+function shapeOf(parameters: Readonly<Record<string, string>>): Shape | undefined {
+  const { as, g: group, v: version } = parameters;
+  if (as === undefined) return 'object';
+  if (group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1')) return undefined;
+  if (as === 'Table') return 'table';
+  return as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList' ? 'partial' : undefined;
+}
+
+/** People look at answers with these programs, so the server indents for them. */
+const readers = ['curl', 'Wget', 'Mozilla/5.0'];
+
+function isPretty(asked: string | null, userAgent: string): boolean {
+  if (asked !== null && asked !== '') return asked === '1' || asked === 'true';
+  return readers.some((reader) => userAgent.startsWith(reader));
+}

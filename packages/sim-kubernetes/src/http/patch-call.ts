@@ -1,0 +1,139 @@
+import { ApiError, badRequest, invalid, unsupportedMediaType } from '../registry/api-error.ts';
+import { cloneJson } from '../registry/clone-json.ts';
+import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
+import type { ResourceType } from '../registry/resource-type.ts';
+import { updateSubresourceOf } from '../rest/create-rest-client.ts';
+import type { WriteContext } from '../rest/rest-deps.ts';
+import { shapeObject } from '../rest/shape-object.ts';
+import { updateObject } from '../rest/update-object.ts';
+import { invalidField } from '../schema/field-errors.ts';
+import { goJson } from '../schema/go-format.ts';
+import type { ApiResponse } from './api-request.ts';
+import { checkSize, contentTypeOf, goSyntaxError } from './decode-body.ts';
+import { respondObject, targetOf } from './object-calls.ts';
+import { parseWriteOptions } from './query-options.ts';
+import { repeatedFields } from './repeated-fields.ts';
+import { writeContextOf } from './resource-deps.ts';
+import type { ResourceCall, ResourceDeps } from './resource-deps.ts';
+
+export type PatchFormat = 'json' | 'merge' | 'strategic';
+
+const formats: Readonly<Record<string, PatchFormat>> = {
+  'application/json-patch+json': 'json',
+  'application/merge-patch+json': 'merge',
+  'application/strategic-merge-patch+json': 'strategic',
+};
+const longestJsonPatch = 10_000;
+const text = new TextDecoder();
+
+export async function patchObject(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
+  const { type, request } = call;
+  const format = formatOf(call);
+  checkSize(request.body);
+  const context = writeContextOf(call, parseWriteOptions(request.query, 'PatchOptions'));
+  const body = text.decode(request.body);
+  const patch = parsePatch(body, format);
+  const checksRepeated = context.fieldValidation !== 'Ignore';
+  const strict = checksRepeated ? repeatedFields(body).map((path) => repeatedText(path, format)) : [];
+  const next = (current: StoredObject): Draft => {
+    const patched = applyPatch(deps, type, current, patch, format);
+    return shapePatched(deps, type, patched, context, strict);
+  };
+  const target = targetOf(call);
+  const plan = { next, subresource: updateSubresourceOf(deps.rest, target) };
+  const { object } = await updateObject(deps.rest, target, plan, context);
+  return respondObject(deps, call, 200, object);
+}
+
+export function applyPatch(
+  { patches }: Pick<ResourceDeps, 'patches'>,
+  { schema }: ResourceType,
+  current: JsonObject,
+  patch: unknown,
+  format: PatchFormat,
+): Draft {
+  switch (format) {
+    case 'json':
+      return patches.jsonPatch(current, patch);
+    case 'merge':
+      return patches.mergePatch(current, patch as JsonObject);
+    case 'strategic':
+      return patches.strategicMergePatch(current, patch as JsonObject, schema);
+    default:
+      return format satisfies never;
+  }
+}
+
+/** The result of a patch is decoded like a body, but what is wrong with it counts as a fault of the patch. */
+function shapePatched(
+  { rest }: ResourceDeps,
+  type: ResourceType,
+  patched: Draft,
+  context: WriteContext,
+  strict: readonly string[],
+): Draft {
+  const draft = cloneJson(patched);
+  try {
+    shapeObject(rest, type, draft, context, strict);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error;
+    const problem = error.message.replace(/^.*? cannot be handled as a [^:]*: /s, '');
+    throw invalid({ group: '', kind: '' }, '', [invalidField('patch', goJson(patched), problem)]);
+  }
+  return draft;
+}
+
+export function formatOf({ type, request }: Pick<ResourceCall, 'type' | 'request'>): PatchFormat {
+  const contentType = contentTypeOf(request);
+  const accepted = Object.keys(formats).filter((name) => type.origin === 'builtin' || !name.includes('strategic'));
+  const format = accepted.includes(contentType) ? formats[contentType] : undefined;
+  if (format !== undefined) return format;
+  if (contentType === 'application/apply-patch+yaml') {
+    throw new ApiError(415, 'UnsupportedMediaType', 'server-side apply is not served by this server');
+  }
+  if (type.origin === 'builtin' && !contentType.endsWith('-patch+json')) {
+    // The router of built-in kinds refuses before the handler sees the request.
+    throw new ApiError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', { details: {} });
+  }
+  throw unsupportedMediaType([...accepted, 'application/apply-patch+yaml']);
+}
+
+export function parsePatch(body: string, format: PatchFormat): unknown {
+  let patch: unknown;
+  try {
+    patch = JSON.parse(body);
+  } catch (error) {
+    throw badRequest(`error decoding patch: ${goSyntaxError(error)}`);
+  }
+  if (format === 'json') {
+    if (!Array.isArray(patch)) throw badRequest(`error decoding patch: ${cannotRead(patch, '[]handlers.jsonPatchOp')}`);
+    for (const operation of patch as readonly unknown[]) {
+      if (isObject(operation)) continue;
+      throw badRequest(`error decoding patch: ${cannotRead(operation, 'handlers.jsonPatchOp')}`);
+    }
+    if (patch.length > longestJsonPatch) {
+      const problem = `The allowed maximum operations in a JSON patch is ${longestJsonPatch}, got ${patch.length}`;
+      throw new ApiError(413, 'RequestEntityTooLarge', `Request entity too large: ${problem}`);
+    }
+    return patch;
+  }
+  if (!isObject(patch)) {
+    const problem = cannotRead(patch, 'map[string]interface {}');
+    throw badRequest(format === 'merge' ? `error decoding patch: ${problem}` : problem);
+  }
+  return patch;
+}
+
+function repeatedText(path: string, format: PatchFormat): string {
+  const text = `duplicate field ${JSON.stringify(path)}`;
+  return format === 'json' ? `json patch ${text}` : text;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function cannotRead(value: unknown, into: string): string {
+  const found = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+  return `json: cannot unmarshal ${found} into Go value of type ${into}`;
+}

@@ -1,0 +1,43 @@
+import type { UserInfo } from '../registry/admission.ts';
+import type { PatchRules } from '../registry/object-rules.ts';
+import type { ResourceType } from '../registry/resource-type.ts';
+import type { RestClient } from '../rest/rest-client.ts';
+import type { RestDeps, WriteContext } from '../rest/rest-deps.ts';
+import type { ApiRequest } from './api-request.ts';
+import type { BodyDecoder } from './decode-body.ts';
+import type { Negotiated } from './negotiate.ts';
+import type { ResourcePath } from './parse-path.ts';
+import type { WriteOptions } from './query-options.ts';
+import type { AnswerShaper } from './shape-answer.ts';
+
+export type ResourceDeps = {
+  readonly rest: RestDeps;
+  readonly client: RestClient;
+  readonly patches: PatchRules;
+  readonly decode: BodyDecoder;
+  readonly shape: AnswerShaper;
+};
+
+/** One request for a resource that exists. */
+export type ResourceCall = {
+  readonly request: ApiRequest;
+  readonly path: ResourcePath;
+  readonly type: ResourceType;
+  readonly negotiated: Negotiated;
+  readonly user: UserInfo;
+  readonly warnings: string[];
+};
+
+export function writeContextOf(call: ResourceCall, options: WriteOptions): WriteContext {
+  const { user, warnings, request } = call;
+  const warn = (text: string): void => {
+    if (!warnings.includes(text)) warnings.push(text);
+  };
+  const fieldManager = options.fieldManager === '' ? managerOf(request) : options.fieldManager;
+  return { dryRun: options.dryRun, fieldManager, fieldValidation: options.fieldValidation, user, warn };
+}
+
+/** Who writes is named by the program, up to its version. */
+function managerOf({ headers }: ApiRequest): string {
+  return (headers['user-agent'] ?? '').split('/')[0] ?? '';
+}

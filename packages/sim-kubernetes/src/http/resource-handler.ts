@@ -1,0 +1,97 @@
+import type { UserInfo } from '../registry/admission.ts';
+import { methodNotAllowed, pathNotFound } from '../registry/api-error.ts';
+import type { ResourceType } from '../registry/resource-type.ts';
+import { listObjects } from '../rest/list-objects.ts';
+import type { ApiRequest, ApiResponse } from './api-request.ts';
+import { deleteMany, deleteOne } from './delete-calls.ts';
+import { negotiate } from './negotiate.ts';
+import { getObject, postObject, putObject } from './object-calls.ts';
+import type { ResourcePath } from './parse-path.ts';
+import { patchObject } from './patch-call.ts';
+import { parseListOptions } from './query-options.ts';
+import { respondJson } from './respond.ts';
+import type { ResourceCall, ResourceDeps } from './resource-deps.ts';
+import { getScale, patchScale, putScale } from './scale-calls.ts';
+import { callSubresource } from './subresource-call.ts';
+import { respondWatch } from './watch-response.ts';
+
+type Verb = (deps: ResourceDeps, call: ResourceCall) => ApiResponse | Promise<ApiResponse>;
+type Verbs = Readonly<Record<string, readonly [name: string, verb: Verb]>>;
+
+const ofCollection: Verbs = {
+  GET: ['list', listOrWatch],
+  POST: ['create', postObject],
+  DELETE: ['deletecollection', deleteMany],
+};
+const ofObject: Verbs = {
+  GET: ['get', getOrWatch],
+  PUT: ['update', putObject],
+  PATCH: ['patch', patchObject],
+  DELETE: ['delete', deleteOne],
+};
+const ofUpdate: Verbs = { GET: ['get', getObject], PUT: ['update', putObject], PATCH: ['patch', patchObject] };
+const ofScale: Verbs = { GET: ['get', getScale], PUT: ['update', putScale], PATCH: ['patch', patchScale] };
+
+/** Everything below `/api/v1` and `/apis/GROUP/VERSION` that names a resource. */
+export async function handleResource(
+  deps: ResourceDeps,
+  request: ApiRequest,
+  path: ResourcePath,
+  user: UserInfo,
+): Promise<ApiResponse> {
+  const type = deps.rest.registry.find(path.group, path.version, path.plural);
+  if (type === undefined || !isRightPlace(type, path)) throw pathNotFound();
+  const warnings = type.deprecationWarning === undefined ? [] : [type.deprecationWarning];
+  const call: ResourceCall = { request, path, type, negotiated: negotiate(request), user, warnings };
+  if (path.subresource !== '') return handleSubresource(deps, call);
+  const verbs = path.name === '' ? ofCollection : ofObject;
+  return run(deps, call, verbs, type.verbs);
+}
+
+function handleSubresource(deps: ResourceDeps, call: ResourceCall): ApiResponse | Promise<ApiResponse> {
+  const { type, path } = call;
+  if (path.subresource === 'scale' && type.scale !== undefined) return run(deps, call, ofScale);
+  const handler = deps.rest.registry.subresource(type.group, type.plural, path.subresource);
+  if (handler?.form === 'call') return callSubresource(deps, call, handler);
+  if (handler?.form === 'update') return run(deps, call, ofUpdate, handler.verbs);
+  if (path.subresource === 'status' && type.hasStatus) return run(deps, call, ofUpdate);
+  throw pathNotFound();
+}
+
+function run(
+  deps: ResourceDeps,
+  call: ResourceCall,
+  verbs: Verbs,
+  allowed?: readonly string[],
+): ApiResponse | Promise<ApiResponse> {
+  const found = verbs[call.request.method];
+  if (found === undefined) throw methodNotAllowed();
+  const [name, verb] = found;
+  if (allowed !== undefined && !allowed.includes(name)) throw methodNotAllowed();
+  const acrossNamespaces = call.type.namespaced && call.path.namespace === undefined;
+  if (acrossNamespaces && name !== 'list') throw methodNotAllowed();
+  return verb(deps, call);
+}
+
+/** Namespaced objects are found below a namespace only, cluster-wide ones never; lists go across namespaces. */
+function isRightPlace({ namespaced }: ResourceType, { namespace, name }: ResourcePath): boolean {
+  if (!namespaced) return namespace === undefined;
+  return namespace !== undefined || name === '';
+}
+
+function listOrWatch(deps: ResourceDeps, call: ResourceCall): ApiResponse {
+  const { type, path, request, negotiated, warnings } = call;
+  const options = parseListOptions(request.query, type, path.name);
+  const { namespace } = path;
+  if (options.watch || path.watch) {
+    if (!type.verbs.includes('watch')) throw methodNotAllowed(type, 'watch');
+    return respondWatch(deps.rest, deps.shape, { type, namespace, options, negotiated, request });
+  }
+  const list = listObjects(deps.rest.store, type, { ...options, namespace });
+  return respondJson(200, deps.shape.list(type, list, negotiated, request), negotiated, warnings);
+}
+
+/** The old form `/api/v1/watch/...` also watches single objects. */
+function getOrWatch(deps: ResourceDeps, call: ResourceCall): ApiResponse {
+  return call.path.watch ? listOrWatch(deps, call) : getObject(deps, call);
+}

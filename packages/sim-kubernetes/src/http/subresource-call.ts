@@ -1,0 +1,42 @@
+import { methodNotAllowed } from '../registry/api-error.ts';
+import { storageOf, toServed } from '../registry/convert.ts';
+import type { CallSubresource, SubresourceCall } from '../registry/subresource.ts';
+import type { ApiResponse } from './api-request.ts';
+import { respondJson } from './respond.ts';
+import type { ResourceCall, ResourceDeps } from './resource-deps.ts';
+
+const verbs: Readonly<Record<string, SubresourceCall['verb']>> = {
+  GET: 'get',
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+};
+
+/** Hands a request over to whoever registered the subresource. */
+export async function callSubresource(
+  deps: ResourceDeps,
+  call: ResourceCall,
+  handler: CallSubresource,
+): Promise<ApiResponse> {
+  const { type, path, request, negotiated, warnings, user } = call;
+  const verb = verbs[request.method];
+  if (verb === undefined || !handler.verbs.includes(verb)) throw methodNotAllowed();
+  const ref = { namespace: path.namespace, name: path.name };
+  const parent = deps.rest.store.get(storageOf(type), ref);
+  const hasBody = (verb === 'create' || verb === 'update') && request.body.byteLength > 0;
+  const answer = await handler.handle({
+    verb,
+    type,
+    ...ref,
+    parent: parent && toServed(type, parent),
+    body: hasBody ? deps.decode(request, handler.kind.kind, false).value : undefined,
+    query: request.query,
+    dryRun: request.query.getAll('dryRun').includes('All'),
+    user,
+    client: deps.client,
+    context: deps.rest.hooks,
+  });
+  if ('response' in answer) return answer.response;
+  return respondJson(answer.status, JSON.stringify(answer.object), negotiated, warnings);
+}
