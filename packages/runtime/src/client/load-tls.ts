@@ -22,15 +22,11 @@ export async function loadTls(tls: ClusterTls, credentials: Credentials, files: 
   const key = certificate?.key ?? (await readPem(tls.key, files));
   const pem = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
   try {
+    // Node ignores an authority that is empty or no PEM, and would trust the system's instead.
+    if (ca !== undefined && !ca.includes('-----BEGIN ')) throw new Error('the authority is no PEM');
     createSecureContext(pem);
   } catch (error) {
-    const names = [tls.ca, tls.cert, tls.key].flatMap((source) => (source && 'file' in source ? [source.file] : []));
-    const from = names.length === 0 ? '' : ` from ${names.join(', ')}`;
-    throw new OperatorError(
-      'kube/bad-tls',
-      `certificate authority, certificate and key${from} do not fit together: ${(error as Error).message}`,
-      { kind: 'backoff' },
-    );
+    throw badTls(`certificate authority, certificate and key${namesOf(tls)} do not fit: ${(error as Error).message}`);
   }
   return {
     ...pem,
@@ -39,13 +35,12 @@ export async function loadTls(tls: ClusterTls, credentials: Credentials, files: 
   };
 }
 
-/** The times of last change of all files involved, as one text to compare. */
+/** The times of last change of all files involved, as one text to compare. A missing file has none. */
 export async function fingerprint(tls: ClusterTls, files: FileAccess): Promise<string> {
-  const times: number[] = [];
-  for (const source of [tls.ca, tls.cert, tls.key]) {
-    if (source && 'file' in source) times.push(await files.modifiedMs(source.file));
-  }
-  return times.join(' ');
+  const times = [tls.ca, tls.cert, tls.key].map(async (source) =>
+    source && 'file' in source ? files.modifiedMs(source.file).catch(() => 'missing') : '',
+  );
+  return (await Promise.all(times)).join(' ');
 }
 
 async function readPem(source: PemSource | undefined, files: FileAccess): Promise<string | undefined> {
@@ -54,8 +49,15 @@ async function readPem(source: PemSource | undefined, files: FileAccess): Promis
   try {
     return await files.readFile(source.file);
   } catch (cause) {
-    throw new OperatorError('kube/bad-tls', `${source.file} cannot be read: ${(cause as Error).message}`, {
-      kind: 'backoff',
-    });
+    throw badTls(`${source.file} cannot be read: ${(cause as Error).message}`);
   }
+}
+
+function namesOf(tls: ClusterTls): string {
+  const names = [tls.ca, tls.cert, tls.key].flatMap((source) => (source && 'file' in source ? [source.file] : []));
+  return names.length === 0 ? '' : ` from ${names.join(', ')}`;
+}
+
+function badTls(message: string): OperatorError {
+  return new OperatorError('kube/bad-tls', message, { kind: 'backoff' });
 }
