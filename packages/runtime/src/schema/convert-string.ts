@@ -51,6 +51,8 @@ export function convertString(schema: z.core.$ZodString, path: string): Structur
     if (!twinOf(check)) addCheck(found, check, path);
   }
   const { patterns, node } = found;
+  // The server's byte refuses the empty string, which zod takes for valid base64.
+  if (node.format === 'byte' && !node.minLength) delete node.format;
   if (patterns.length === 1 && patterns[0] !== undefined) node.pattern = patterns[0];
   if (patterns.length > 1) node.allOf = patterns.map((pattern) => ({ pattern }));
   return node;

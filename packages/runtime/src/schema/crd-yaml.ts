@@ -8,7 +8,8 @@ export function toCrdYaml(crd: object): string {
   const document = new Document(crd, { version: '1.1', sortMapEntries: true, aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_key, node) {
-      if (isScalar(node) && typeof node.value === 'string' && /^[-+.\d]/.test(node.value)) node.type = 'QUOTE_SINGLE';
+      if (isScalar(node) && typeof node.value === 'string' && /^[-+]?\.?\d/.test(node.value))
+        node.type = 'QUOTE_SINGLE';
     },
   });
   // The version is for the quoting; its directive would only be noise.

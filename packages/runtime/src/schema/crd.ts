@@ -1,3 +1,4 @@
+import { defaultFor } from './default-for.ts';
 import type { CelRule, StructuralSchema } from './structural-schema.ts';
 
 export type PrinterColumn = {
@@ -59,13 +60,13 @@ export type RootParts = {
   readonly spec: StructuralSchema;
   readonly status: StructuralSchema | undefined;
   readonly description: string | undefined;
-  /** An object without a spec is taken as one with an empty spec. */
-  readonly specMayBeEmpty: boolean;
+  /** What an empty spec becomes, where it is valid: then an object without a spec is taken as one with it. */
+  readonly emptySpec: object | undefined;
   readonly rules: readonly CelRule[];
 };
 
 /** The root is ours: a definition may say nothing about metadata, and nothing of it may be null or unknown. */
-export function rootSchema({ spec, status, description, specMayBeEmpty, rules }: RootParts): StructuralSchema {
+export function rootSchema({ spec, status, description, emptySpec, rules }: RootParts): StructuralSchema {
   return {
     type: 'object',
     ...(description !== undefined && { description }),
@@ -73,10 +74,10 @@ export function rootSchema({ spec, status, description, specMayBeEmpty, rules }:
       apiVersion: { type: 'string' },
       kind: { type: 'string' },
       metadata: { type: 'object' },
-      spec: specMayBeEmpty ? { ...spec, default: {} } : spec,
+      spec: emptySpec ? { ...spec, default: defaultFor(spec, {}, emptySpec) } : spec,
       ...(status && { status }),
     },
-    ...(!specMayBeEmpty && { required: ['spec'] }),
+    ...(!emptySpec && { required: ['spec'] }),
     ...(rules.length > 0 && { 'x-kubernetes-validations': rules }),
   };
 }

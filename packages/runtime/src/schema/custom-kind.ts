@@ -3,7 +3,9 @@ import type { Kind } from '../kind.ts';
 import type { CrdConversion, CustomResourceDefinition } from './crd.ts';
 import { createCustomVersion } from './custom-version.ts';
 import type { CustomVersion, ObjectOf, VersionDefinition } from './custom-version.ts';
+import type { KubeObject } from '../object.ts';
 import { LossySchemaError } from './lossy-schema-error.ts';
+import type { Checked } from './problem.ts';
 
 export type CustomKindDefinition<V extends readonly VersionDefinition[]> = {
   readonly group: string;
@@ -37,6 +39,13 @@ export type CustomKind<V extends readonly VersionDefinition[] = readonly Version
     ) => Kind<ObjectOf<Named<V, N>>> & Pick<CustomVersion<Named<V, N>>, 'parseSpec' | 'parseObject'>;
   };
 
+/** Any of them, for lists of kinds. */
+export type AnyCustomKind = Kind & {
+  readonly toCrd: () => CustomResourceDefinition;
+  readonly parseSpec: (value: unknown) => Checked<object>;
+  readonly parseObject: (object: KubeObject) => Checked<KubeObject>;
+};
+
 /**
  * Checks a definition and makes a kind of it. Throws a `LossySchemaError` that names the place when the API
  * server would not enforce exactly what the definition says.
@@ -55,7 +64,8 @@ export function defineCustomKind<const V extends readonly VersionDefinition[]>(
     const { parseSpec, parseObject } = version;
     return { ...defineKind({ group, version: name, kind, plural, scope }), parseSpec, parseObject };
   };
-  const storage = versions.length === 1 ? versions[0] : versions.find((version) => version.storage);
+  const [storage = ''] = storageNames(versions);
+  const stored = built.get(storage);
   const toCrd = (): CustomResourceDefinition => ({
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -64,11 +74,11 @@ export function defineCustomKind<const V extends readonly VersionDefinition[]>(
       group,
       scope,
       names: namesOf(definition),
-      versions: [...built.values()].map((version) => version.toCrdVersion()),
+      versions: [...built.values()].map((version) => version.toCrdVersion(version === stored)),
       ...(definition.conversion && { conversion: definition.conversion }),
     },
   });
-  return Object.freeze({ ...at(storage?.name ?? ''), toCrd, at }) as unknown as CustomKind<V>;
+  return Object.freeze({ ...at(storage), toCrd, at }) as unknown as CustomKind<V>;
 }
 
 function namesOf(
@@ -90,6 +100,10 @@ function checkVersions({ kind, versions }: CustomKindDefinition<readonly Version
     throw new LossySchemaError(kind, why);
   };
   if (new Set(versions.map(({ name }) => name)).size !== versions.length) fail('has two versions of one name');
-  const stored = versions.filter(({ storage }) => storage ?? versions.length === 1);
+  const stored = storageNames(versions);
   if (stored.length !== 1) fail(`needs exactly one storage version, not ${stored.length}`);
+}
+
+function storageNames(versions: readonly VersionDefinition[]): readonly string[] {
+  return versions.filter(({ storage }) => storage ?? versions.length === 1).map(({ name }) => name);
 }

@@ -49,7 +49,7 @@ export type ObjectOf<V extends VersionDefinition> = KubeObject & { readonly spec
     : unknown);
 
 export type CustomVersion<V extends VersionDefinition> = {
-  readonly toCrdVersion: () => CrdVersion;
+  readonly toCrdVersion: (storage: boolean) => CrdVersion;
   /** What the server would make of this spec: its defaults, or the problems it would name. */
   readonly parseSpec: (value: unknown) => Checked<z.output<V['spec']>>;
   /** The same for a whole object, with status and the rules at the root. Metadata is not looked at. */
@@ -59,15 +59,15 @@ export type CustomVersion<V extends VersionDefinition> = {
 export function createCustomVersion<V extends VersionDefinition>(version: V, path: string): CustomVersion<V> {
   const spec = convertPart(version.spec, `${path}.spec`);
   const status = version.status && convertPart(version.status, `${path}.status`);
-  const specMayBeEmpty = version.spec.safeParse({}).success;
+  const emptySpec = version.spec.safeParse({});
   const rules = (version.rules ?? []).map((rule) => toRootRule(rule, path));
-  const root = rootSchema({ spec, status, description: version.description, specMayBeEmpty, rules });
+  const root = rootSchema({ spec, status, description: version.description, emptySpec: emptySpec.data, rules });
   checkRules(root, path);
   checkJsonPaths(version, root, path);
 
-  const orEmpty = (value: unknown): unknown => (specMayBeEmpty ? (value ?? {}) : (value ?? undefined));
+  const orEmpty = (value: unknown): unknown => (emptySpec.success ? (value ?? {}) : (value ?? undefined));
   return {
-    toCrdVersion: () => toCrdVersion(version, root),
+    toCrdVersion: (storage) => toCrdVersion(version, storage, root),
     parseSpec: (value) => {
       const parsed = parsePart(version.spec, spec, 'spec', orEmpty(value));
       return parsed.success ? { ok: true, value: parsed.data as z.output<V['spec']> } : invalid(parsed.problems);
@@ -127,8 +127,8 @@ function rootProblems({ rules = [] }: VersionDefinition, object: AnyObject): rea
     .map(({ field, message }) => ({ field: field ?? '', message }));
 }
 
-function toCrdVersion(version: VersionDefinition, openAPIV3Schema: StructuralSchema): CrdVersion {
-  const { name, served = true, storage = true, deprecated, printerColumns, selectableFields, subresources } = version;
+function toCrdVersion(version: VersionDefinition, storage: boolean, openAPIV3Schema: StructuralSchema): CrdVersion {
+  const { name, served = true, deprecated, printerColumns, selectableFields, subresources } = version;
   const hasStatus = version.status !== undefined || subresources?.status === true;
   return {
     name,

@@ -10,7 +10,8 @@ export type Peeled = {
   readonly core: z.core.$ZodTypes;
   readonly optional: boolean;
   readonly nullable: boolean;
-  readonly fallback: { readonly value: unknown } | undefined;
+  /** A default as given, and with the defaults inside it. */
+  readonly fallback: { readonly given: unknown; readonly filled: unknown } | undefined;
   readonly description: string | undefined;
   /** Innermost first, as the checks run. */
   readonly twins: readonly Twin[];
@@ -32,12 +33,12 @@ export function peel(schema: z.core.$ZodType, path: string): Peeled {
       continue;
     }
     if (!isWrapper(def)) {
-      if (fallback) checkFallback(schema, fallback.value, path);
+      if (fallback) checkFallback(schema, fallback.given, path);
       return { core: layer, optional, nullable, fallback, description, twins };
     }
     optional ||= def.type === 'optional';
     nullable ||= def.type === 'nullable';
-    if (def.type === 'default' || def.type === 'prefault') fallback ??= { value: defaultOf(def, path) };
+    if (def.type === 'default' || def.type === 'prefault') fallback ??= defaultOf(def, path);
     refuseBareChecks(layer, path);
     layer = def.innerType as z.core.$ZodTypes;
   }
@@ -78,7 +79,7 @@ function describe(schema: z.core.$ZodType, path: string): string | undefined {
   return meta?.description;
 }
 
-function defaultOf(def: z.core.$ZodDefaultDef | z.core.$ZodPrefaultDef, path: string): unknown {
+function defaultOf(def: z.core.$ZodDefaultDef | z.core.$ZodPrefaultDef, path: string): Peeled['fallback'] {
   const value: unknown = def.defaultValue;
   if (!isDeepStrictEqual(value, def.defaultValue))
     throw new LossySchemaError(path, 'the default differs from call to call');
@@ -89,7 +90,7 @@ function defaultOf(def: z.core.$ZodDefaultDef | z.core.$ZodPrefaultDef, path: st
   if (def.type === 'default' && !isDeepStrictEqual(parsed.data, value)) {
     throw new LossySchemaError(path, 'the default lacks defaults of the fields inside it: use prefault({})');
   }
-  return value;
+  return { given: value, filled: parsed.data };
 }
 
 function checkFallback(schema: z.core.$ZodType, value: unknown, path: string): void {

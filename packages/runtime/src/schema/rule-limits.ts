@@ -43,7 +43,7 @@ function checkRule({ rule }: CelRule, node: StructuralSchema, place: Place): voi
   if (place.unbounded !== undefined) fail(`runs once per entry, and ${place.unbounded}`);
   if (usesOldSelf(rule) && !place.correlatable) fail('needs the old value, but only items of a listMap() have one');
   for (const chain of mentioned(rule)) {
-    const problem = unboundedPart(follow(node, chain), [place.path, ...chain].join('.'));
+    const problem = unboundedRead(node, chain, place.path);
     if (problem !== undefined) fail(`costs without limit: ${problem}`);
   }
 }
@@ -57,10 +57,13 @@ function mentioned(rule: string): readonly (readonly string[])[] {
   );
 }
 
-/** Goes down as far as there are fields; the rest of a chain are functions. */
-function follow(node: StructuralSchema, [name, ...rest]: readonly string[]): StructuralSchema {
+/** Goes down as far as there are fields; the rest of a chain is a function. */
+function unboundedRead(node: StructuralSchema, [name, ...rest]: readonly string[], path: string): string | undefined {
   const child = name === undefined ? undefined : node.properties?.[name];
-  return child ? follow(child, rest) : node;
+  if (child) return unboundedRead(child, rest, `${path}.${name}`);
+  // A function of a map goes over its keys. Where it reads values too it has to mention the map once more.
+  if (name !== undefined && node.additionalProperties && node.maxProperties !== undefined) return undefined;
+  return unboundedPart(node, path);
 }
 
 function unboundedPart(node: StructuralSchema, path: string): string | undefined {

@@ -5,6 +5,7 @@ import { convertObject } from './convert-object.ts';
 import { convertRecord } from './convert-record.ts';
 import { convertString } from './convert-string.ts';
 import { convertUnion } from './convert-union.ts';
+import { defaultFor } from './default-for.ts';
 import { LossySchemaError } from './lossy-schema-error.ts';
 import { peel, refuseBareChecks } from './peel.ts';
 import type { Peeled } from './peel.ts';
@@ -30,7 +31,10 @@ function createConvert(open: ReadonlySet<object>): Convert {
     const inner = createConvert(new Set([...open, peeled.core]));
     const node = withTwins(convertCore(peeled, path, inner), peeled.twins, path);
     if (peeled.nullable) node.nullable = true;
-    if (peeled.fallback) node.default = peeled.fallback.value;
+    if (peeled.nullable && node.enum) {
+      throw new LossySchemaError(path, 'null never passes an enum on the server, not even one that names null');
+    }
+    if (peeled.fallback) node.default = defaultFor(node, peeled.fallback.given, peeled.fallback.filled);
     return {
       node: peeled.description === undefined ? node : { description: peeled.description, ...node },
       optional: peeled.optional && !peeled.fallback,
