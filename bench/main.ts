@@ -1,15 +1,10 @@
 import { parseArgs } from 'node:util';
+import type { BenchOptions } from './bench-options.ts';
 
 /** A benchmark returns what it measured; times are only ever compared within one run. */
 type Bench = {
   readonly about: string;
   readonly run: (options: BenchOptions) => Promise<unknown>;
-};
-
-export type BenchOptions = {
-  readonly objects: number | undefined;
-  readonly rounds: number | undefined;
-  readonly say: (line: string) => void;
 };
 
 const benches: Readonly<Record<string, Bench>> = {

@@ -61,7 +61,12 @@ export function newWidget(index: number): Widget {
     round: 0,
     host: `host-${index}.example.com`,
     paths,
-    options: { noTLSVerify: 'false', connectTimeout: '30s', http2Origin: 'true', originServerName: `origin-${index}.example.com` },
+    options: {
+      noTLSVerify: 'false',
+      connectTimeout: '30s',
+      http2Origin: 'true',
+      originServerName: `origin-${index}.example.com`,
+    },
   };
   return {
     apiVersion: 'bench.tributary.dev/v1',
@@ -70,7 +75,9 @@ export function newWidget(index: number): Widget {
       name: `widget-${String(index).padStart(6, '0')}`,
       namespace: 'default',
       labels: { 'app.kubernetes.io/name': 'widget', team: `team-${index % 50}` },
-      annotations: { 'bench.tributary.dev/note': `made for widget ${index}, which nobody but the benchmark will ever read` },
+      annotations: {
+        'bench.tributary.dev/note': `made for widget ${index}, which nobody but the benchmark will ever read`,
+      },
     },
     spec,
   };

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/go-logr/logr"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -23,7 +24,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/log"
-	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 	"sigs.k8s.io/controller-runtime/pkg/metrics/server"
 )
 
@@ -92,9 +92,10 @@ func report(round int64, started time.Time, reconciles int) {
 func main() {
 	typed := flag.Bool("typed", false, "hold Go structs instead of unstructured maps")
 	total := flag.Int("objects", 50000, "how many Widgets there are")
+	first := flag.Int64("round", 0, "the round that the Widgets are in at the start")
 	flag.Parse()
 	started := time.Now()
-	log.SetLogger(zap.New(zap.WriteTo(os.Stderr)))
+	log.SetLogger(logr.Discard())
 
 	scheme := runtime.NewScheme()
 	if *typed {
@@ -109,7 +110,7 @@ func main() {
 	must(err)
 
 	counts := &counter{seen: map[string]int64{}, total: *total}
-	done := counts.begin(0)
+	done := counts.begin(*first)
 	newObject := func() client.Object {
 		if *typed {
 			return &Widget{}
@@ -138,7 +139,7 @@ func main() {
 	go func() { must(mgr.Start(ctx)) }()
 
 	<-done
-	report(0, started, counts.reconciles)
+	report(*first, started, counts.reconciles)
 	// A line "N" on standard input starts the clock of round N.
 	input := bufio.NewScanner(os.Stdin)
 	for input.Scan() {
