@@ -83,7 +83,7 @@ export function groupDocument(registry: Registry, name: string): JsonObject | un
 
 /** `/apis`. */
 export function groupList(registry: Registry): JsonObject {
-  const groups = groupNames(registry).map((name) => groupDocument(registry, name));
+  const groups = groupNames(registry).map((name) => groupDocument(registry, name) ?? {});
   return { kind: 'APIGroupList', apiVersion: 'v1', groups };
 }
 

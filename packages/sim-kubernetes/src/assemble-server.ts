@@ -1,0 +1,93 @@
+import type { Clock } from '@tributary/runtime/clock';
+import type { ApiHandler, NonResourceRoute } from './http/api-request.ts';
+import { createAuthenticator } from './http/authenticate.ts';
+import { createApiHandler } from './http/create-api-handler.ts';
+import { createBodyDecoder } from './http/decode-body.ts';
+import type { DecodeProtobuf } from './http/decode-body.ts';
+import { createDiscoveryRoutes } from './http/discovery-routes.ts';
+import { createServerRoutes } from './http/server-routes.ts';
+import { createAnswerShaper } from './http/shape-answer.ts';
+import { patchRules } from './patch/patch-rules.ts';
+import type { Actor } from './registry/actor.ts';
+import type { AdmissionPlugin, UserInfo } from './registry/admission.ts';
+import { createRegistry } from './registry/registry.ts';
+import type { Registry } from './registry/registry.ts';
+import type { HookContext, ResourceType } from './registry/resource-type.ts';
+import type { SubresourceHandler } from './registry/subresource.ts';
+import { createRestClient } from './rest/create-rest-client.ts';
+import { createHookContext } from './rest/hook-context.ts';
+import { namespaceLifecycle } from './rest/namespace-lifecycle.ts';
+import type { RestClient } from './rest/rest-client.ts';
+import { schemaRules } from './schema/schema-rules.ts';
+import { createStore } from './storage/memory-store.ts';
+import type { Store, StoreSnapshot } from './storage/store.ts';
+import { toTable } from './table/to-table.ts';
+
+export type ServerParts = {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly kinds: readonly ResourceType[];
+  readonly subresources: readonly SubresourceHandler[];
+  readonly admission: readonly AdmissionPlugin[];
+  readonly actors: readonly Actor[];
+  /** Routes beside health, version and discovery, made from the registry. */
+  readonly routes: readonly ((registry: Registry) => readonly NonResourceRoute[])[];
+  readonly decodeProtobuf?: DecodeProtobuf | undefined;
+  readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
+  readonly snapshot?: StoreSnapshot | undefined;
+  readonly historyLimit?: number | undefined;
+  readonly freeze?: boolean | undefined;
+  readonly onInternalError: (error: unknown) => void;
+};
+
+export type AssembledServer = {
+  readonly handler: ApiHandler;
+  readonly store: Store;
+  readonly registry: Registry;
+  readonly client: RestClient;
+  readonly hooks: HookContext;
+  /** Where the server can be reached, once it listens: discovery says so. */
+  readonly setAddress: (address: string) => void;
+  readonly stop: () => void;
+};
+
+/** All parts of the server, wired; nothing listens yet. */
+export function assembleServer(parts: ServerParts): AssembledServer {
+  const { clock, random, snapshot, historyLimit, freeze } = parts;
+  const store = createStore({
+    ...(snapshot === undefined ? {} : { snapshot }),
+    ...(historyLimit === undefined ? {} : { historyLimit }),
+    ...(freeze === undefined ? {} : { freeze }),
+  });
+  const registry = createRegistry(parts.kinds);
+  parts.subresources.forEach(registry.addSubresource);
+  const hooks = createHookContext(store, clock, random);
+  const admission = [namespaceLifecycle, ...parts.admission];
+  const rest = { store, registry, clock, random, hooks, schema: schemaRules, admission };
+  const client = createRestClient(rest);
+  let address = '127.0.0.1:0';
+  const handler = createApiHandler({
+    rest,
+    client,
+    patches: patchRules,
+    decode: createBodyDecoder(parts.decodeProtobuf),
+    shape: createAnswerShaper(toTable, clock.now),
+    authenticate: createAuthenticator(parts.tokens),
+    routes: [
+      ...createServerRoutes(registry),
+      ...createDiscoveryRoutes(registry, () => address),
+      ...parts.routes.flatMap((make) => make(registry)),
+    ],
+    onInternalError: parts.onInternalError,
+  });
+  const stops = parts.actors.map((actor) => actor.start({ store, registry, client, clock, random, hooks }));
+  return {
+    handler,
+    store,
+    registry,
+    client,
+    hooks,
+    setAddress: (at) => void (address = at),
+    stop: () => stops.toReversed().forEach((stop) => stop()),
+  };
+}

@@ -1,0 +1,119 @@
+import { createServer } from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { ApiHandler, ApiRequest, ApiResponse, StreamSink } from './api-request.ts';
+import type { CertifiedKey } from './certificates.ts';
+import { longestBody } from './decode-body.ts';
+
+export type ServeOptions = { readonly port: number; readonly host: string; readonly tls: CertifiedKey };
+
+export type ApiServer = { readonly port: number; readonly close: () => Promise<void> };
+
+/** Smaller answers cost more to pack than to send. */
+const gzipFromBytes = 128 * 1024;
+/** A reader of a watch that is this far behind is cut off, as it would be by the server's own buffers. */
+const slowReaderBytes = 16 * 1024 * 1024;
+
+const pack = promisify(gzip);
+const nothing = new Uint8Array();
+
+/** Puts a handler behind HTTPS. */
+export async function serve(handler: ApiHandler, { port, host, tls }: ServeOptions): Promise<ApiServer> {
+  const server = createServer(
+    { cert: tls.certificate, key: tls.key, ALPNProtocols: ['http/1.1'] },
+    (incoming, outgoing) => {
+      answer(handler, incoming, outgoing).catch(() => incoming.socket.destroy());
+    },
+  );
+  // Watches are requests without an end.
+  server.requestTimeout = 0;
+  server.keepAliveTimeout = 90_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port: actual } = server.address() as AddressInfo;
+  return {
+    port: actual,
+    close: async () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(handler: ApiHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort(new Error('the caller went away')));
+  const body = await readBody(incoming);
+  const response = await handler(toRequest(incoming, body, gone.signal));
+  if (gone.signal.aborted) return;
+  if (response.kind === 'stream') writeStream(response, outgoing);
+  else await writeBody(response, incoming, outgoing);
+}
+
+function toRequest(incoming: IncomingMessage, body: Uint8Array, signal: AbortSignal): ApiRequest {
+  const [path, query] = splitOnce(incoming.url ?? '/', '?');
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return { method: incoming.method ?? 'GET', path, query: new URLSearchParams(query), headers, body, signal };
+}
+
+export function splitOnce(text: string, at: string): readonly [string, string] {
+  const index = text.indexOf(at);
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + at.length)];
+}
+
+/** One byte more than allowed is read, so that the handler sees that it is too much. */
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
+  const { method } = incoming;
+  if (method === 'GET' || method === 'HEAD') return nothing;
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes <= longestBody + chunk.byteLength) chunks.push(chunk);
+  }
+  return chunks.length === 1 ? (chunks[0] ?? nothing) : Buffer.concat(chunks);
+}
+
+async function writeBody(
+  { status, headers, body }: Extract<ApiResponse, { readonly kind: 'body' }>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const packs = bytes.byteLength > gzipFromBytes && /\bgzip\b/.test(incoming.headers['accept-encoding'] ?? '');
+  if (!packs) {
+    outgoing.writeHead(status, { ...headers, 'content-length': bytes.byteLength });
+    outgoing.end(bytes);
+    return;
+  }
+  const packed = await pack(bytes, { level: constants.Z_BEST_SPEED });
+  const vary = { 'content-encoding': 'gzip', vary: 'Accept-Encoding', 'content-length': packed.byteLength };
+  outgoing.writeHead(status, { ...headers, ...vary });
+  outgoing.end(packed);
+}
+
+function writeStream(response: Extract<ApiResponse, { readonly kind: 'stream' }>, outgoing: ServerResponse): void {
+  outgoing.writeHead(response.status, response.headers);
+  outgoing.flushHeaders();
+  const sink: StreamSink = {
+    write: (chunk) => {
+      outgoing.write(chunk);
+      return outgoing.writableLength < slowReaderBytes;
+    },
+    end: () => void outgoing.end(),
+    reset: () => void outgoing.socket?.resetAndDestroy(),
+  };
+  const stop = response.open(sink);
+  outgoing.once('close', stop);
+}
