@@ -60,6 +60,7 @@ export function createScriptedStream(options: WatchOptions, from: number, deps: 
     options,
     open: () => open,
     pump: () => {
+      if (!open || stalled) return;
       for (const entry of history.since(sentTo)) sendEntry(entry);
       if (open && !stalled) sentTo = Math.max(sentTo, history.revision());
     },
@@ -67,8 +68,9 @@ export function createScriptedStream(options: WatchOptions, from: number, deps: 
     send,
     error: (status) => send({ type: 'ERROR', object: status }),
     repeat: (count) => {
-      const sent = history.all().filter(({ revision }) => revision <= sentTo);
-      for (const { type, object } of sent.slice(-count)) send({ type, object });
+      const unsent = history.since(sentTo).length;
+      const sent = history.all().slice(-count - unsent, history.all().length - unsent);
+      for (const { type, object } of sent) send({ type, object });
     },
     close: ending.close,
     reset: () => ending.fail(new OperatorError('kube/unreachable', 'the connection was reset', { kind: 'backoff' })),
