@@ -74,6 +74,7 @@ export function masked(object: Answer): unknown {
   return JSON.parse(
     text
       .replaceAll(/"10\.96\.\d+\.\d+"/g, '"CLUSTER-IP"')
+      .replaceAll(/"lastPhaseTransitionTime":"[^"]+"/g, '"lastPhaseTransitionTime":"TIME"')
       .replaceAll(/"nodePort":\d+/g, '"nodePort":"NODE-PORT"')
       .replaceAll(/"controller-uid":"[^"]+"/g, '"controller-uid":"UID"')
       .replaceAll(/"batch.kubernetes.io\/controller-uid":"[^"]+"/g, '"batch.kubernetes.io/controller-uid":"UID"'),

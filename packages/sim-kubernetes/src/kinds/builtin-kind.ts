@@ -3,6 +3,7 @@ import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
 import type { ResourceType, Strategy } from '../registry/resource-type.ts';
 import type { SchemaNode } from '../registry/schema-node.ts';
 import { createTypeDefaults } from './apply-type-defaults.ts';
+import type { CellsOf } from './cells/cell-text.ts';
 import { age } from './cells/cell-text.ts';
 import { coreCells } from './cells/core-cells.ts';
 import { groupCells } from './cells/group-cells.ts';
@@ -19,6 +20,8 @@ export type BuiltinKind = {
   readonly kind: string;
   /** What is particular to the kind, beside defaults and the keeping of status, which all have. */
   readonly strategy?: BuiltinStrategy;
+  /** Where the kind is not among the tables of cells. */
+  readonly cells?: CellsOf;
 } & Partial<Pick<ResourceType, 'scale' | 'storedIn' | 'convert'>>;
 
 export type BuiltinStrategy = Omit<Strategy, 'applyDefaults'> & {
@@ -30,7 +33,7 @@ const fillType = createTypeDefaults({ ...coreTypeDefaults, ...groupTypeDefaults 
 
 /** A kind of kube-apiserver out of what was read from a real one and what is written by hand. */
 export function builtinKind(declaration: BuiltinKind): ResourceType {
-  const { group, version, kind, strategy = {}, ...more } = declaration;
+  const { group, version, kind, strategy = {}, cells, ...more } = declaration;
   const wire = wireResource(declaration);
   const schemaName = schemaNameOf(group, version, kind);
   const subresources = (wire.subresources ?? []).map((found) => found.subresource);
@@ -54,7 +57,7 @@ export function builtinKind(declaration: BuiltinKind): ResourceType {
     hasStatus,
     table: {
       columns: wire.columns,
-      cells: (group === '' ? coreCells[kind] : groupCells[`${group}/${kind}`]) ?? plainCells(wire),
+      cells: cells ?? (group === '' ? coreCells[kind] : groupCells[`${group}/${kind}`]) ?? plainCells(wire),
     },
     origin: 'builtin',
     subresources: subresources.filter((name) => name !== 'status' && name !== 'scale'),

@@ -1,33 +1,57 @@
 import type { ResourceType } from '../registry/resource-type.ts';
+import { workloads } from './apps/workloads.ts';
+import { jobs } from './batch/jobs.ts';
 import type { BuiltinKind } from './builtin-kind.ts';
 import { builtinKind } from './builtin-kind.ts';
+import { configMap } from './core/config-map.ts';
+import { event, newEvent } from './core/event.ts';
+import { namespace } from './core/namespace.ts';
+import { node } from './core/node.ts';
+import { persistentVolumeClaim } from './core/persistent-volume-claim.ts';
+import { persistentVolume } from './core/persistent-volume.ts';
+import { plainKinds } from './core/plain-kinds.ts';
+import { pod } from './core/pod.ts';
+import { secret } from './core/secret.ts';
+import { service } from './core/service.ts';
+import { networkingKinds } from './networking/networking-kinds.ts';
+import {
+  customResourceDefinition,
+  endpointSlice,
+  lease,
+  podDisruptionBudget,
+  priorityClass,
+} from './other/other-kinds.ts';
+import { rbacKinds } from './rbac/rbac-kinds.ts';
+import { storageKinds } from './storage/storage-kinds.ts';
 
-const declared: readonly BuiltinKind[] = [
-  ...[
-    'ConfigMap',
-    'Endpoints',
-    'Event',
-    'LimitRange',
-    'Namespace',
-    'Node',
-    'PersistentVolumeClaim',
-    'PersistentVolume',
-    'Pod',
-    'PodTemplate',
-    'ReplicationController',
-    'ResourceQuota',
-    'Secret',
-    'ServiceAccount',
-    'Service',
-  ].map((kind) => ({ group: '', version: 'v1', kind })),
-  ...['ControllerRevision', 'DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'].map((kind) => ({
-    group: 'apps',
-    version: 'v1',
-    kind,
-  })),
+const core: readonly BuiltinKind[] = [
+  configMap,
+  event,
+  namespace,
+  node,
+  persistentVolumeClaim,
+  persistentVolume,
+  pod,
+  secret,
+  service,
+  ...plainKinds,
 ];
 
-/** Every built-in kind that the embedded server serves, groups in the order of discovery. */
+/** Every built-in kind that the embedded server serves, groups in the order in which discovery has them. */
 export function builtinKinds(): readonly ResourceType[] {
+  const declared = [
+    ...core,
+    ...workloads,
+    newEvent,
+    ...jobs,
+    ...networkingKinds,
+    podDisruptionBudget,
+    ...rbacKinds,
+    ...storageKinds,
+    customResourceDefinition,
+    priorityClass,
+    lease,
+    endpointSlice,
+  ];
   return declared.map(builtinKind);
 }

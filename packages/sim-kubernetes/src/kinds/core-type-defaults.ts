@@ -1,6 +1,6 @@
 import type { Draft } from '../registry/json.ts';
 import type { TypeDefaults } from './apply-type-defaults.ts';
-import { at, child, count, ensureChild, fill, flag, items, maybeChild, text } from './draft-fields.ts';
+import { at, child, count, ensureChild, fill, flag, items, maybeChild, text, texts } from './draft-fields.ts';
 
 const core = 'io.k8s.api.core.v1.';
 const fileMode = 0o644;
@@ -8,14 +8,12 @@ const fileMode = 0o644;
 /** Defaults of the types of core/v1. */
 export const coreTypeDefaults: TypeDefaults = {
   [`${core}Pod`]: fillPod,
-  [`${core}PodSpec`]: (spec) =>
-    fill(spec, {
-      dnsPolicy: 'ClusterFirst',
-      restartPolicy: 'Always',
-      securityContext: {},
-      terminationGracePeriodSeconds: 30,
-      schedulerName: 'default-scheduler',
-    }),
+  [`${core}PodSpec`]: fillPodSpec,
+  [`${core}PodStatus`]: (status) => {
+    const [first] = items(status, 'podIPs');
+    if (first !== undefined) fill(status, { podIP: text(first, 'ip') });
+    else if (text(status, 'podIP') !== '') status['podIPs'] = [{ ip: status['podIP'] }];
+  },
   [`${core}Container`]: fillContainer,
   [`${core}EphemeralContainer`]: fillContainer,
   [`${core}Probe`]: (probe) =>
@@ -38,7 +36,7 @@ export const coreTypeDefaults: TypeDefaults = {
   [`${core}PersistentVolumeClaim`]: (claim) => fill(ensureChild(claim, 'status'), { phase: 'Pending' }),
   [`${core}PersistentVolumeClaimSpec`]: (spec) => fill(spec, { volumeMode: 'Filesystem' }),
   [`${core}EndpointPort`]: (port) => fill(port, { protocol: 'TCP' }),
-  [`${core}Secret`]: (secret) => fill(secret, { type: 'Opaque' }),
+  [`${core}Secret`]: fillSecret,
   [`${core}Service`]: fillService,
   [`${core}Namespace`]: (namespace) => {
     const metadata = ensureChild(namespace, 'metadata');
@@ -46,6 +44,11 @@ export const coreTypeDefaults: TypeDefaults = {
     if (name !== '') ensureChild(metadata, 'labels')['kubernetes.io/metadata.name'] = name;
   },
   [`${core}NamespaceStatus`]: (status) => fill(status, { phase: 'Active' }),
+  [`${core}NodeSpec`]: (spec) => {
+    const [first] = texts(spec, 'podCIDRs');
+    if (first !== undefined) fill(spec, { podCIDR: first });
+    else if (text(spec, 'podCIDR') !== '') spec['podCIDRs'] = [spec['podCIDR']];
+  },
   [`${core}NodeStatus`]: (status) => {
     const capacity = maybeChild(status, 'capacity');
     if (capacity !== undefined && status['allocatable'] === undefined) status['allocatable'] = { ...capacity };
@@ -70,6 +73,21 @@ function fillPod(pod: Draft): void {
   for (const port of containers.flatMap((container) => items(container, 'ports'))) {
     if (count(port, 'hostPort') === 0) port['hostPort'] = port['containerPort'];
   }
+}
+
+function fillPodSpec(spec: Draft): void {
+  fill(spec, {
+    dnsPolicy: 'ClusterFirst',
+    restartPolicy: 'Always',
+    securityContext: {},
+    terminationGracePeriodSeconds: 30,
+    schedulerName: 'default-scheduler',
+  });
+  // The account has two names, of which the older one follows.
+  const account = text(spec, 'serviceAccountName') || text(spec, 'serviceAccount');
+  if (account === '') return;
+  spec['serviceAccountName'] = account;
+  spec['serviceAccount'] = account;
 }
 
 /** What is limited but not requested is requested in full. */
@@ -101,6 +119,16 @@ export function pullPolicyOf(image: string): 'Always' | 'IfNotPresent' {
   const [name = '', digest] = image.split('@');
   const tag = /:([\w.-]+)$/.exec(name)?.[1];
   return (tag ?? (digest === undefined ? 'latest' : '')) === 'latest' ? 'Always' : 'IfNotPresent';
+}
+
+/** `stringData` is for writing only: the server never stores it. */
+function fillSecret(secret: Draft): void {
+  fill(secret, { type: 'Opaque' });
+  const plain = maybeChild(secret, 'stringData');
+  delete secret['stringData'];
+  if (plain === undefined) return;
+  const data = ensureChild(secret, 'data');
+  for (const [key, value] of Object.entries(plain)) data[key] = Buffer.from(String(value)).toString('base64');
 }
 
 function fillService(service: Draft): void {

@@ -35,7 +35,7 @@ export function maybeChild(fields: Fields | undefined, key: string): Draft | und
 
 /** The object behind a path such as `spec.template.spec`. */
 export function at(fields: Fields | undefined, path: string): Draft {
-  return path.split('.').reduce<Draft>((parent, key) => child(parent, key), (fields ?? {}) as Draft);
+  return path.split('.').reduce<Draft>((parent, key) => child(parent, key), fields ?? {});
 }
 
 /** The object behind a key, put there if there is none. */

@@ -79,6 +79,9 @@ function fillStatefulSet(set: Draft): void {
   const rolling = maybeChild(strategy, 'rollingUpdate');
   if (strategy['type'] === 'RollingUpdate' && rolling !== undefined) fill(rolling, { partition: 0 });
   fill(ensureChild(spec, 'persistentVolumeClaimRetentionPolicy'), { whenDeleted: 'Retain', whenScaled: 'Retain' });
+  for (const template of items(spec, 'volumeClaimTemplates')) {
+    Object.assign(template, { kind: 'PersistentVolumeClaim', apiVersion: 'v1' });
+  }
 }
 
 function fillJob(job: Draft): void {

@@ -64,7 +64,8 @@ function endpointsText(endpoints: StoredObject): string {
 
 const joined = (ip: string, port: number): string => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`);
 
-function eventCells(event: StoredObject, nowMs: number): readonly Cell[] {
+/** Also for events.k8s.io, whose events are shown in the form of core. */
+export function eventCells(event: StoredObject, nowMs: number): readonly Cell[] {
   const involved = child(event, 'involvedObject');
   const series = maybeChild(event, 'series');
   const first = since(event['firstTimestamp'] ?? event['eventTime'], nowMs);

@@ -121,11 +121,6 @@ export const groupCells: Readonly<Record<string, CellsOf>> = {
     items(child(node, 'spec'), 'drivers').length,
     age(node, nowMs),
   ],
-  'storage.k8s.io/CSIStorageCapacity': (capacity) => [
-    capacity.metadata.name,
-    text(capacity, 'storageClassName'),
-    text(capacity, 'capacity') || unset,
-  ],
   'storage.k8s.io/VolumeAttachment': (attachment, nowMs) => [
     attachment.metadata.name,
     text(child(attachment, 'spec'), 'attacher'),
