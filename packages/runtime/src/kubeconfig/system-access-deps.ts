@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { isatty } from 'node:tty';
 import { systemClock } from '../clock.ts';
 import type { AccessDeps, CommandRun } from './cluster-access.ts';
 
@@ -9,7 +10,7 @@ export function systemAccessDeps(env: AccessDeps['env']): AccessDeps {
   return {
     env,
     homeDir: homedir(),
-    isTerminal: () => process.stdin.isTTY,
+    isTerminal: () => isatty(0),
     readFile: async (path) => readFile(path, 'utf8'),
     modifiedMs: async (path) => (await stat(path)).mtimeMs,
     run: runCommand,
