@@ -156,6 +156,31 @@ describe('leading', () => {
     expect(end()).toMatchObject({ error: { code: 'leader/lost' } });
   });
 
+  test('the first ten seconds count from when the lease was asked for, not from when it was given', async () => {
+    const { world, network, boot } = createOneLeaseWorld();
+    network.fate = { ...perfect, backMs: 3000 };
+    const { elector, terms } = boot();
+    await world.runUntil(() => terms.length > 0);
+    network.fate = dead;
+    await world.advance(6999);
+    expect(elector.isLeaderNow()).toBe(true);
+    await world.advance(1);
+    expect(elector.isLeaderNow()).toBe(false);
+  });
+
+  test('an answer to a renewal that was read after the deadline does not bring the term back', async () => {
+    const { world, network, boot } = createOneLeaseWorld();
+    const { process, elector } = boot({ renewDeadlineMs: 10_000, retryPeriodMs: 8000 });
+    await world.advance(7999);
+    network.fate = { ...perfect, backMs: 100 };
+    await world.advance(50);
+    process.freeze();
+    await world.advance(4000);
+    process.resume();
+    await world.advance(1);
+    expect(elector.isLeaderNow()).toBe(false);
+  });
+
   test('an outage of half the deadline costs nothing', async () => {
     const { world, network, boot } = createOneLeaseWorld();
     const { elector } = boot();

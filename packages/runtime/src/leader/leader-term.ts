@@ -95,7 +95,7 @@ function createGuard(
 ): Fence['guard'] {
   return async (send) => {
     check();
-    return ledger.record(async (beforeSend) => send({ signal, beforeSend }), mayLeave);
+    return ledger.record(async () => send({ signal, beforeSend: mayLeave }));
   };
 }
 

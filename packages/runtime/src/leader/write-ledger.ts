@@ -6,8 +6,7 @@ import type { Clock } from '../clock.ts';
  * as long as there is one, the lease must not be handed to somebody else early.
  */
 export type WriteLedger = {
-  /** The write calls what it is given right before it leaves; when `mayLeave` throws then, nothing was sent. */
-  readonly record: <T>(write: (beforeSend: () => void) => Promise<T>, mayLeave: () => void) => Promise<T>;
+  readonly record: <T>(write: () => Promise<T>) => Promise<T>;
   /** Waits for answers at most so long. True when every write has one, or was sent longer ago than `forgetAfterMs`. */
   readonly drained: (waitMs: number) => Promise<boolean>;
 };
@@ -17,18 +16,13 @@ export function createWriteLedger(forgetAfterMs: number, clock: Clock): WriteLed
   let unansweredAt = -Infinity;
 
   return {
-    record: async (write, mayLeave) => {
-      let refused = false;
-      const answer = write(() => {
-        refused = true;
-        mayLeave();
-        refused = false;
-      });
+    record: async (write) => {
+      const answer = write();
       underWay.add(answer);
       try {
         return await answer;
       } catch (error) {
-        if (!refused) unansweredAt = clock.monotonic();
+        unansweredAt = clock.monotonic();
         throw error;
       } finally {
         underWay.delete(answer);
