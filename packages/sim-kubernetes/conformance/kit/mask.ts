@@ -32,10 +32,14 @@ export function masked(value: Loose, names: Readonly<Record<string, string>> = {
   return walk(value);
 }
 
-// The real server repeats a cause as often as it ran the same check.
+// The real server repeats a cause as often as it ran the same check, and its order is that of a Go map: by chance.
 function withoutRepeats(causes: readonly Loose[]): readonly Loose[] {
-  return [...new Map(causes.map((cause) => [JSON.stringify(cause), cause])).values()];
+  const byText = new Map(causes.map((cause) => [`${cause.field} ${cause.message} ${cause.reason}`, cause]));
+  return [...byText].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, cause]) => cause);
 }
+
+// The message repeats the causes, in the same order of chance.
+const listedCauses = /is invalid: \[.*\]$/s;
 
 // Some messages quote the whole object, with its managedFields.
 const quotedObject = /Invalid value: "\{.*\}": /g;
@@ -44,7 +48,10 @@ const quotedObject = /Invalid value: "\{.*\}": /g;
 const schemeName = /in scheme "[^"]*"/g;
 
 function maskNames(text: string, names: Readonly<Record<string, string>>): string {
-  const short = text.replaceAll(quotedObject, 'Invalid value: "<object>": ').replaceAll(schemeName, 'in scheme');
+  const short = text
+    .replaceAll(quotedObject, 'Invalid value: "<object>": ')
+    .replaceAll(schemeName, 'in scheme')
+    .replace(listedCauses, 'is invalid: [<causes>]');
   return Object.entries(names).reduce((masking, [name, mask]) => masking.replaceAll(name, mask), short);
 }
 
