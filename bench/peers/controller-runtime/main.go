@@ -154,4 +154,6 @@ func main() {
 
 type reconcilerFunc func(context.Context, ctrl.Request) (ctrl.Result, error)
 
-func (f reconcilerFunc) Reconcile(ctx context.Context, r ctrl.Request) (ctrl.Result, error) { return f(ctx, r) }
+func (f reconcilerFunc) Reconcile(ctx context.Context, r ctrl.Request) (ctrl.Result, error) {
+	return f(ctx, r)
+}
