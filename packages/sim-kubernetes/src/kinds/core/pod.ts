@@ -1,9 +1,9 @@
 import { cloneJson } from '../../registry/clone-json.ts';
-import type { Draft, StoredObject } from '../../registry/json.ts';
+import type { Draft, JsonObject, StoredObject } from '../../registry/json.ts';
+import { sameJson } from '../../registry/same-json.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { child, ensureChild, flag, items, maybeNumber, text } from '../draft-fields.ts';
 import { validatePodSpec } from '../validation/validate-pod-spec.ts';
-import { specChanged } from './plain-kinds.ts';
 import { qualityOf } from './pod-quality.ts';
 import { validatePodUpdate } from './validate-pod-update.ts';
 
@@ -12,7 +12,8 @@ export const pod: BuiltinKind = {
   version: 'v1',
   kind: 'Pod',
   strategy: {
-    generationChanged: specChanged,
+    // Where a pod runs is no wish of its author, so a binding is no new generation.
+    generationChanged: (next, old) => !sameJson(withoutNode(next), withoutNode(old)),
     fieldLabels: podLabels,
     prepareForCreate: (draft) => {
       const spec = ensureChild(draft, 'spec');
@@ -45,6 +46,11 @@ export const pod: BuiltinKind = {
     gracePeriodSeconds: gracePeriodOf,
   },
 };
+
+function withoutNode(object: JsonObject): Draft {
+  const { nodeName: _node, ...spec } = child(object, 'spec');
+  return spec;
+}
 
 /** Nobody waits for a pod that runs nowhere or has ended. */
 function gracePeriodOf(object: StoredObject, asked: number | undefined): number {

@@ -1,0 +1,85 @@
+import { ApiError, badRequest, conflict, notFound } from '../../registry/api-error.ts';
+import type { Draft } from '../../registry/json.ts';
+import type {
+  CallSubresource,
+  SubresourceAnswer,
+  SubresourceCall,
+  UpdateSubresource,
+} from '../../registry/subresource.ts';
+import { child, ensureChild, items, text, textMap } from '../draft-fields.ts';
+import { setPodCondition } from './pod-conditions.ts';
+
+const pods = { group: '', plural: 'pods' };
+const assignment = 'assignment';
+
+/** What a create of a subresource answers when there is nothing to show. */
+export const created: SubresourceAnswer = {
+  status: 201,
+  object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 },
+};
+
+/** The one write that may change where a pod runs. It has no verbs: only `binding` comes here. */
+export const podAssignment: UpdateSubresource = {
+  form: 'update',
+  ...pods,
+  name: assignment,
+  verbs: [],
+  prepareForUpdate: () => undefined,
+};
+
+/** Puts a pod on a node, once. */
+export const podBinding: CallSubresource = {
+  form: 'call',
+  ...pods,
+  name: 'binding',
+  verbs: ['create'],
+  kind: { group: '', version: 'v1', kind: 'Binding' },
+  handle: async (call) => {
+    const node = checkBinding(call);
+    if (call.parent === undefined) throw notFound(pods, call.name);
+    const ref = { namespace: call.namespace, name: call.name };
+    const change = (pod: Draft): void => bind(pod, node, call);
+    await call.client.change(pods, ref, change, { subresource: assignment, dryRun: call.dryRun });
+    return created;
+  },
+};
+
+function checkBinding({ body = {}, name }: SubresourceCall): string {
+  const given = text(child(body, 'metadata'), 'name');
+  if (given !== name) throw badRequest('name in URL does not match name in Binding object');
+  const target = child(body, 'target');
+  const [kind, node] = [text(target, 'kind'), text(target, 'name')];
+  if (kind !== '' && kind !== 'Node') {
+    const supported = 'supported values: "Node", "<empty>"';
+    throw new ApiError(500, '', `target.kind: Unsupported value: ${JSON.stringify(kind)}: ${supported}`);
+  }
+  if (node === '') throw new ApiError(500, '', 'target.name: Required value');
+  return node;
+}
+
+function bind(pod: Draft, node: string, { body, name, context }: SubresourceCall): void {
+  const spec = ensureChild(pod, 'spec');
+  const metadata = ensureChild(pod, 'metadata');
+  const asked = child(body, 'metadata');
+  const refuse = (cause: string): ApiError => conflict({ group: '', plural: 'pods/binding' }, name, cause);
+  const uid = text(asked, 'uid');
+  if (uid !== '' && uid !== metadata['uid']) {
+    const cause = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${text(metadata, 'uid')}`;
+    throw conflict(pods, name, cause);
+  }
+  if (metadata['deletionTimestamp'] !== undefined) {
+    throw refuse(`pod ${name} is being deleted, cannot be assigned to a host`);
+  }
+  if (text(spec, 'nodeName') !== '') {
+    throw refuse(`pod ${name} is already assigned to node ${JSON.stringify(text(spec, 'nodeName'))}`);
+  }
+  if (items(spec, 'schedulingGates').length > 0) throw refuse(`pod ${name} has non-empty .spec.schedulingGates`);
+  spec['nodeName'] = node;
+  for (const key of ['annotations', 'labels']) {
+    const added = textMap(asked, key);
+    if (Object.keys(added).length > 0) Object.assign(ensureChild(metadata, key), added);
+  }
+  const status = ensureChild(pod, 'status');
+  delete status['nominatedNodeName'];
+  setPodCondition(status, { type: 'PodScheduled', status: 'True' }, context.now());
+}

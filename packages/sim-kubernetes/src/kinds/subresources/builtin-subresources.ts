@@ -1,0 +1,26 @@
+import type { Clock } from '@tributary/runtime/clock';
+import type { SubresourceHandler } from '../../registry/subresource.ts';
+import { namespaceFinalize } from '../core/namespace.ts';
+import { podAssignment, podBinding } from './binding.ts';
+import { podEviction } from './eviction.ts';
+import { podEphemeralContainers, podResize } from './pod-updates.ts';
+import { refusedSubresources } from './refused.ts';
+import type { TokenIssuer } from './token-issuer.ts';
+import { createTokenRequest } from './token-request.ts';
+
+/** Every subresource of the built-in kinds beside status and scale. */
+export function builtinSubresources(deps: {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly issuer: TokenIssuer;
+}): readonly SubresourceHandler[] {
+  return [
+    namespaceFinalize,
+    podBinding,
+    podAssignment,
+    podEviction,
+    podEphemeralContainers,
+    podResize,
+    createTokenRequest(deps.issuer, deps.clock.now),
+    ...refusedSubresources,
+  ];
+}
