@@ -10,6 +10,14 @@ export function keyPath(path: string, key: string | number): string {
   return `${path}[${key}]`;
 }
 
+/** A value that a message shows as it is given, for example a Go struct with its fields in their order. */
+export class Verbatim {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** Stands for a value that a message leaves out. */
 export const omitted: unique symbol = Symbol('omitted');
 
@@ -64,6 +72,7 @@ function withDetail(text: string, detail: string): string {
 
 function withValue(text: string, value: unknown): string {
   if (value === omitted) return text;
+  if (value instanceof Verbatim) return `${text}: ${value.text}`;
   if (typeof value === 'string') return `${text}: ${goQuote(value)}`;
   if (typeof value === 'number') return `${text}: ${goNumber(value)}`;
   return `${text}: ${goJson(value)}`;

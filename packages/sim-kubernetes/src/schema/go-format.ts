@@ -17,7 +17,12 @@ export function goNumber(value: number): string {
 
 /** JSON as Go writes it: keys sorted, `<`, `>` and `&` escaped, nothing undefined. */
 export function goJson(value: unknown): string {
-  return JSON.stringify(sortKeys(value) ?? null).replaceAll(
+  return goJsonInOrder(sortKeys(value));
+}
+
+/** The same with keys as they stand: that is how Go writes a struct. */
+export function goJsonInOrder(value: unknown): string {
+  return JSON.stringify(value ?? null).replaceAll(
     /[<>&\u2028\u2029]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -25,8 +25,21 @@ function compile(pattern: string): RegExp | string {
     const { source, flags } = translate(pattern);
     return new RegExp(source, `${flags}u`);
   } catch {
-    return `error parsing regexp: invalid syntax: \`${pattern}\``;
+    return `error parsing regexp: ${syntaxProblem(pattern)}`;
   }
+}
+
+/** What is most often wrong, in RE2's words. */
+function syntaxProblem(pattern: string): string {
+  const plain = pattern.replaceAll(/\\./g, '__');
+  const open = /\[[^\]]*$/.exec(plain.replaceAll(/\[[^\]]*\]/g, (found) => '_'.repeat(found.length)));
+  if (open) return `missing closing ]: \`${pattern.slice(open.index)}\``;
+  const repeated = /(?:^|[(|])([*+?])/.exec(plain)?.[1];
+  if (repeated !== undefined) return `missing argument to repetition operator: \`${repeated}\``;
+  const opened = plain.split('(').length;
+  const closed = plain.split(')').length;
+  if (opened > closed) return `missing closing ): \`${pattern}\``;
+  return opened < closed ? `unexpected ): \`${pattern}\`` : `invalid syntax: \`${pattern}\``;
 }
 
 function refusedSyntax(pattern: string): string | undefined {

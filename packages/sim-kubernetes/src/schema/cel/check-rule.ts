@@ -1,5 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { replaceCalls, restoreCalls } from './cel-source.ts';
+import { replaceCalls, restoreCalls, usesVariable } from './cel-source.ts';
 
 /** Why the server would not compile an expression, in the form of cel-go; undefined when it would. */
 export function compileProblem(
@@ -8,8 +8,10 @@ export function compileProblem(
   wanted: 'bool' | 'string',
 ): string | undefined {
   const ours = replaceCalls(source);
+  // The library has `cel.bind`, the server has not.
+  if (usesVariable(source, 'cel')) return located(source, source.indexOf('cel'), undeclared('cel'));
   const result = environment.check(ours);
-  if (!result.valid) return result.error ? describe(result.error, source) : 'compilation failed';
+  if (!result.valid) return result.error ? describe(environment, result.error, source) : 'compilation failed';
   const undefinedField = hasOfUndefined(environment, ours);
   if (undefinedField) return located(source, undefinedField.at, `undefined field '${undefinedField.name}'`);
   if (String(result.type) === wanted) return undefined;
@@ -23,25 +25,39 @@ type CelProblem = {
   readonly node?: unknown;
 };
 
-function describe(error: CelProblem, source: string): string {
+function describe(environment: Environment, error: CelProblem, source: string): string {
   const text = restoreCalls(error.message.split('\n')[0] ?? '');
   const start = error.range?.start ?? 0;
   switch (error.code ?? '') {
     case 'no_such_key':
       return located(source, start - 1, `undefined field '${text.replace('No such key: ', '')}'`);
     case 'unknown_variable':
-      return located(
-        source,
-        start,
-        `undeclared reference to '${text.replace('Unknown variable: ', '')}' (in container '')`,
-      );
+      return located(source, start, undeclared(text.replace('Unknown variable: ', '')));
     case 'no_such_overload':
       return located(source, operatorAt(error, start), overloadText(text));
     case 'no_matching_overload':
-      return located(source, callAt(source, error, start), callText(text));
+      return located(source, callAt(source, error, start), callText(environment, text));
+    case 'incompatible_ternary_branches':
+      return located(source, operatorAt(error, start), ternaryText(text));
+    case 'unexpected_token':
+    case 'unexpected_character':
+      return located(source, start, syntaxText(text));
     default:
-      return located(source, start, /unexpected|expected/i.test(text) ? `Syntax error: ${text}` : text);
+      return located(source, start, text);
   }
+}
+
+const beginnings =
+  "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
+
+function syntaxText(text: string): string {
+  if (text.endsWith('EOF')) return `Syntax error: mismatched input '<EOF>' expecting ${beginnings}`;
+  return `Syntax error: mismatched input '${/'(.*)'/.exec(text)?.[1] ?? text.split(': ')[1] ?? ''}' expecting <EOF>`;
+}
+
+function ternaryText(text: string): string {
+  const types = /got '(.*)' and '(.*)'/.exec(text);
+  return `found no matching overload for '_?_:_' applied to '(bool, ${goType(types?.[1] ?? '')}, ${goType(types?.[2] ?? '')})'`;
 }
 
 function located(source: string, at: number, text: string): string {
@@ -66,16 +82,32 @@ function callAt(source: string, error: CelProblem, start: number): number {
 }
 
 function overloadText(text: string): string {
-  const parts = /^no such overload: (.+) (\S+) (.+)$/.exec(text);
-  if (!parts) return text;
-  return `found no matching overload for '_${parts[2]}_' applied to '(${parts[1]}, ${parts[3]})'`;
+  const unary = /^no such overload: ([!-])(.+)$/.exec(text);
+  if (unary) return `found no matching overload for '${unary[1]}_' applied to '(${goType(unary[2] ?? '')})'`;
+  const binary = /^no such overload: (.+) (\S+) (.+)$/.exec(text);
+  if (!binary) return text;
+  const operator = binary[2] === 'in' ? '@in' : `_${binary[2]}_`;
+  const types = `${goType(binary[1] ?? '')}, ${goType(binary[3] ?? '')}`;
+  return `found no matching overload for '${operator}' applied to '(${types})'`;
 }
 
-function callText(text: string): string {
+function callText(environment: Environment, text: string): string {
   const parts = /'(?:(.+)\.)?(\w+)\((.*)\)'/.exec(text);
-  if (!parts) return text;
-  const receiver = parts[1] === undefined ? '' : `${parts[1]}.`;
-  return `found no matching overload for '${parts[2]}' applied to '${receiver}(${parts[3]})'`;
+  const name = parts?.[2];
+  if (!parts || name === undefined) return text;
+  const known = environment.getDefinitions().functions.some((known) => restoreCalls(known.name) === name);
+  if (!known) return undeclared(name);
+  const receiver = parts[1] === undefined ? '' : `${goType(parts[1])}.`;
+  return `found no matching overload for '${name}' applied to '${receiver}(${goType(parts[3] ?? '')})'`;
+}
+
+function undeclared(name: string): string {
+  return `undeclared reference to '${name}' (in container '')`;
+}
+
+/** `list<int>` is `list(int)` in the words of cel-go. */
+function goType(type: string): string {
+  return type.replaceAll('<', '(').replaceAll('>', ')');
 }
 
 /** The library lets `has(self.x)` pass for any x; the server does not. */
@@ -86,17 +118,17 @@ function hasOfUndefined(
   for (const argument of hasArguments(source)) {
     const result = environment.check(argument.text);
     const code = result.valid ? undefined : (result.error as CelProblem | undefined)?.code;
-    if (code === 'no_such_key') return { name: argument.name, at: argument.dotAt };
+    if (code === 'no_such_key') return { name: argument.name, at: argument.at };
   }
   return undefined;
 }
 
 function hasArguments(
   source: string,
-): readonly { readonly text: string; readonly name: string; readonly dotAt: number }[] {
+): readonly { readonly text: string; readonly name: string; readonly at: number }[] {
   return Array.from(source.matchAll(/(?<![\w.])has\(\s*((?:self|oldSelf)(?:\.\w+)*\.(\w+))\s*\)/g), (match) => ({
     text: match[1] ?? '',
     name: match[2] ?? '',
-    dotAt: match.index + match[0].lastIndexOf('.'),
+    at: match.index + 'has'.length,
   }));
 }
