@@ -3,17 +3,20 @@ import { createTrackedWorld, draft, key, ref } from './testing/tracked-world.ts'
 import { widgetKind } from './testing/widget.ts';
 
 describe('after a deletion', () => {
-  test.each(['status', 'object'] as const)('answered with %s, it waits until the object is gone', async (answer) => {
-    const world = await createTrackedWorld({ deletionAnswer: answer }, (api) => api.history.write('a'));
-    const { api, client, clock, complete, watchFor, version } = world;
-    await complete(client.delete(widgetKind, ref));
-    const wait = watchFor();
-    await clock.settle();
-    expect([wait.over, version()]).toEqual([false, '101']);
-    api.pump();
-    await clock.settle();
-    expect([wait.over, version()]).toEqual([true, undefined]);
-  });
+  test.each(['status', 'bare status', 'object'] as const)(
+    'answered with %s, it waits until the object is gone',
+    async (answer) => {
+      const world = await createTrackedWorld({ deletionAnswer: answer }, (api) => api.history.write('a'));
+      const { api, client, clock, complete, watchFor, version } = world;
+      await complete(client.delete(widgetKind, ref));
+      const wait = watchFor();
+      await clock.settle();
+      expect([wait.over, version()]).toEqual([false, '101']);
+      api.pump();
+      await clock.settle();
+      expect([wait.over, version()]).toEqual([true, undefined]);
+    },
+  );
 
   test('of an object with finalizers, it waits until the object shows that it is being deleted', async () => {
     const world = await createTrackedWorld({}, (api) => api.history.write('a', { finalizers: ['x'] }));

@@ -31,10 +31,7 @@ export function createReflectorPosition(): ReflectorPosition {
   return {
     current: () => current,
     latest: () => latest,
-    beginSync: () => {
-      current = undefined;
-      begun += 1;
-    },
+    beginSync: () => void (begun += 1),
     completeSync: (version) => {
       current = version;
       latest = version;

@@ -63,6 +63,13 @@ describe('each way to fail', () => {
       withinMs: 1001,
     },
     {
+      name: 'event with an empty name',
+      spoil: (stream) => stream.send({ type: 'ADDED', object: { metadata: { name: '', resourceVersion: '103' } } }),
+      reason: 'garbage',
+      request: 'watch-list',
+      withinMs: 1001,
+    },
+    {
       name: 'event without metadata',
       spoil: (stream) => stream.send({ type: 'MODIFIED', object: {} }),
       reason: 'garbage',

@@ -141,7 +141,52 @@ describe('a watch', () => {
   });
 });
 
+test('the version of a list is that of its first page', async () => {
+  const clock = createSimulatedClock();
+  const from: (string | undefined)[] = [];
+  const client: Pick<KubeClient, 'list' | 'watch'> = {
+    list: async (_, options) =>
+      options?.continue
+        ? { metadata: { resourceVersion: '9' }, items: [] }
+        : { metadata: { resourceVersion: '5', continue: 'more' }, items: [] },
+    watch: async (_, { resourceVersion }) => {
+      from.push(resourceVersion);
+      await new Promise((resolve) => clock.after(5000, () => resolve(undefined)));
+    },
+  };
+  const store = createObjectStore({ kind: widgetKind, onListenerError: () => undefined });
+  const deps = { client, clock, random: () => 0, store, onError: () => undefined };
+  const stopping = new AbortController();
+  const run = createReflector({ kind: widgetKind, watchList: false }, deps).run(stopping.signal);
+  await clock.advance(10);
+  stopping.abort();
+  await clock.advance(5000);
+  await run;
+  expect(from).toEqual(['5']);
+});
+
 describe('stopping', () => {
+  test('nothing is taken from a client that goes on after it was told to stop', async () => {
+    const clock = createSimulatedClock();
+    const client: Pick<KubeClient, 'list' | 'watch'> = {
+      list: async () => ({ metadata: { resourceVersion: '5' }, items: [] }),
+      watch: async (_, __, onEvent) => {
+        await new Promise((resolve) => clock.after(5000, () => resolve(undefined)));
+        const metadata = { name: 'late', resourceVersion: '7' };
+        onEvent({ type: 'ADDED', object: { metadata } as never });
+      },
+    };
+    const store = createObjectStore({ kind: widgetKind, onListenerError: () => undefined });
+    const deps = { client, clock, random: () => 0, store, onError: () => undefined };
+    const stopping = new AbortController();
+    const run = createReflector({ kind: widgetKind, watchList: false }, deps).run(stopping.signal);
+    await clock.advance(10);
+    stopping.abort();
+    await clock.advance(5000);
+    await run;
+    expect(store.size()).toBe(0);
+  });
+
   test('ends the stream, leaves no timer, reconnects never and applies nothing any more', async () => {
     const { api, clock, start, stop, changes } = createWatchedStore();
     start();

@@ -137,4 +137,36 @@ describe('syncing', () => {
     expect(reflector.problem()).toBeUndefined();
     await stop();
   });
+
+  test('takes changes and deletions among the initial events, but no position before their end', async () => {
+    const { api, clock, changes, start, stop, held, served } = createWatchedStore({ watchList: 'ignored' });
+    api.history.write('a');
+    api.history.write('b');
+    start();
+    await clock.advance(1);
+    api.history.write('b');
+    api.history.remove('a');
+    api.pump();
+    api.streams()[0]?.reset();
+    await clock.advance(1000);
+    expect(api.requests).toEqual(['watch-list', 'list', 'watch 104']);
+    expect(changes).toEqual([
+      'added a ->101 initial',
+      'added b ->102 initial',
+      'updated b 102>103 initial',
+      'deleted a 101>104 initial',
+    ]);
+    expect(held()).toEqual(served());
+    await stop();
+  });
+
+  test('a stream of initial events that breaks is followed by a list by pages, and that by watch-list again', async () => {
+    const { api, clock, start, stop } = createWatchedStore();
+    api.failWatches('unreachable');
+    api.failLists({ code: 500 });
+    start();
+    await clock.advance(10_000);
+    expect(api.requests).toEqual(['watch-list', 'list', 'watch-list']);
+    await stop();
+  });
 });

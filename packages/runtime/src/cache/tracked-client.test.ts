@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defineKind } from '../kind.ts';
 import { createTrackedWorld, draft, key, ref } from './testing/tracked-world.ts';
 import { widgetKind } from './testing/widget.ts';
+import { toDeletion, toWriteEffect } from './tracked-client.ts';
 
 describe('a process reads its own writes', () => {
   test('at once when it wrote nothing', async () => {
@@ -168,5 +169,49 @@ describe('a process reads its own writes', () => {
     const same = watchFor();
     await clock.settle();
     expect(same.over).toBe(false);
+  });
+});
+
+describe('what an answer means', () => {
+  const alive = { uid: 'u', resourceVersion: '7' };
+  const doomed = { ...alive, deletionTimestamp: '2026-01-05T12:00:00Z' };
+  const version = { effect: 'version', resourceVersion: '7' };
+  const gone = { effect: 'gone', uid: 'u' };
+  test.each([
+    { name: 'an object is to be shown', metadata: alive, effect: version },
+    { name: 'one kept by finalizers too', metadata: { ...doomed, finalizers: ['x'] }, effect: version },
+    {
+      name: 'one kept by its grace period too',
+      metadata: { ...doomed, deletionGracePeriodSeconds: 30 },
+      effect: version,
+    },
+    { name: 'one that nothing keeps is gone', metadata: { ...doomed, finalizers: [] }, effect: gone },
+    { name: 'no grace keeps nothing', metadata: { ...doomed, deletionGracePeriodSeconds: 0 }, effect: gone },
+    { name: 'an answer without a version teaches nothing', metadata: { uid: 'u' }, effect: undefined },
+  ])('to a write: $name', ({ metadata, effect }) => {
+    expect(toWriteEffect({ metadata })).toEqual(effect);
+  });
+
+  test.each([
+    {
+      name: 'an object kept by finalizers is to be shown',
+      answer: { metadata: { ...doomed, finalizers: ['x'] } },
+      effect: version,
+    },
+    {
+      name: 'a pod in its grace period is to be shown',
+      answer: { metadata: { ...doomed, deletionGracePeriodSeconds: 30 } },
+      effect: version,
+    },
+    { name: 'the object as it last was is gone', answer: { metadata: alive }, effect: gone },
+    { name: 'a Status names what is gone', answer: { status: 'Success', details: { uid: 'u' } }, effect: gone },
+    {
+      name: 'a Status with empty metadata too',
+      answer: { metadata: {}, status: 'Success', details: { uid: 'u' } },
+      effect: gone,
+    },
+    { name: 'a Status that names nothing leaves it to the precondition', answer: { status: 'Success' }, effect: gone },
+  ])('to a deletion: $name', ({ answer, effect }) => {
+    expect(toDeletion(answer, { preconditions: { uid: 'u' } })).toEqual(effect);
   });
 });

@@ -10,7 +10,7 @@ export type ScriptedClientOptions = {
   readonly deedMs?: () => number;
   readonly answerMs?: () => number;
   /** How a deletion is answered when nothing of the object is left. */
-  readonly deletionAnswer?: 'status' | 'object';
+  readonly deletionAnswer?: 'status' | 'bare status' | 'object';
   /** Called right after a write was executed. */
   readonly onDeed?: () => void;
 };
@@ -42,6 +42,7 @@ export function createScriptedClient(api: ScriptedApi, options: ScriptedClientOp
       const last = api.history.remove(ref.name);
       if (!last) throw new Error(`no ${ref.name}`);
       if (api.history.get(ref.name) || options.deletionAnswer === 'object') return last;
+      if (options.deletionAnswer === 'bare status') return { status: 'Success' };
       return { status: 'Success', details: { name: ref.name, uid: last.metadata.uid ?? '' } };
     });
   return {
