@@ -59,7 +59,7 @@ async function answer(
   log: Log,
 ): Promise<void> {
   const path = request.url?.split('?', 1)[0] ?? '/';
-  const handler = Object.hasOwn(handlers, path) ? handlers[path] : undefined;
+  const handler = handlers[path];
   try {
     if (!handler) response.writeHead(404).end();
     else if (request.method !== 'GET' && request.method !== 'HEAD')
