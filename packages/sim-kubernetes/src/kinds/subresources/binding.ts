@@ -6,6 +6,8 @@ import type {
   SubresourceCall,
   UpdateSubresource,
 } from '../../registry/subresource.ts';
+import type { RestClient } from '../../rest/rest-client.ts';
+import type { ObjectName } from '../../storage/store.ts';
 import { child, ensureChild, items, text, textMap } from '../draft-fields.ts';
 import { setPodCondition } from './pod-conditions.ts';
 
@@ -37,9 +39,16 @@ export const podBinding: CallSubresource = {
   handle: async (call) => {
     const node = checkBinding(call);
     if (call.parent === undefined) throw notFound(pods, call.name);
+    const asked = child(call.body, 'metadata');
     const ref = { namespace: call.namespace, name: call.name };
-    const change = (pod: Draft): void => bind(pod, node, call);
-    await call.client.change(pods, ref, change, { subresource: assignment, dryRun: call.dryRun });
+    await bindPod(call.client, ref, {
+      node,
+      uid: text(asked, 'uid'),
+      annotations: textMap(asked, 'annotations'),
+      labels: textMap(asked, 'labels'),
+      now: call.context.now(),
+      dryRun: call.dryRun,
+    });
     return created;
   },
 };
@@ -57,12 +66,26 @@ function checkBinding({ body = {}, name }: SubresourceCall): string {
   return node;
 }
 
-function bind(pod: Draft, node: string, { body, name, context }: SubresourceCall): void {
+export type PodBinding = {
+  readonly node: string;
+  /** When set, the pod must be that one. */
+  readonly uid?: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly now: string;
+  readonly dryRun?: boolean;
+};
+
+/** Assigns a pod to a node; 409 when it has one already. */
+export async function bindPod(client: RestClient, ref: ObjectName, binding: PodBinding): Promise<void> {
+  const change = (pod: Draft): void => bind(pod, ref.name, binding);
+  await client.change(pods, ref, change, { subresource: assignment, dryRun: binding.dryRun ?? false });
+}
+
+function bind(pod: Draft, name: string, { node, uid = '', annotations = {}, labels = {}, now }: PodBinding): void {
   const spec = ensureChild(pod, 'spec');
   const metadata = ensureChild(pod, 'metadata');
-  const asked = child(body, 'metadata');
   const refuse = (cause: string): ApiError => conflict({ group: '', plural: 'pods/binding' }, name, cause);
-  const uid = text(asked, 'uid');
   if (uid !== '' && uid !== metadata['uid']) {
     const cause = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${text(metadata, 'uid')}`;
     throw conflict(pods, name, cause);
@@ -75,11 +98,10 @@ function bind(pod: Draft, node: string, { body, name, context }: SubresourceCall
   }
   if (items(spec, 'schedulingGates').length > 0) throw refuse(`pod ${name} has non-empty .spec.schedulingGates`);
   spec['nodeName'] = node;
-  for (const key of ['annotations', 'labels']) {
-    const added = textMap(asked, key);
+  for (const [key, added] of Object.entries({ annotations, labels })) {
     if (Object.keys(added).length > 0) Object.assign(ensureChild(metadata, key), added);
   }
   const status = ensureChild(pod, 'status');
   delete status['nominatedNodeName'];
-  setPodCondition(status, { type: 'PodScheduled', status: 'True' }, context.now());
+  setPodCondition(status, { type: 'PodScheduled', status: 'True' }, now);
 }
