@@ -23,12 +23,14 @@ const refTo = (owner: Loose, more: Loose = {}): Loose => ({
 });
 const configMap = async (metadata: Loose): Promise<Loose> => (await api.post(at('configmaps'), { metadata })).body;
 const secret = async (metadata: Loose): Promise<Loose> => (await api.post(at('secrets'), { metadata })).body;
-const gone = (path: string): Promise<unknown> =>
-  eventually(
-    () => api.get(path),
-    ({ status }) => status === 404,
-    30_000,
-  );
+const gone = async (path: string): Promise<number> =>
+  (
+    await eventually(
+      () => api.get(path),
+      ({ status }) => status === 404,
+      30_000,
+    )
+  ).status;
 const del = (path: string, propagationPolicy?: string): Promise<Loose> =>
   api.del(path, { apiVersion: 'v1', kind: 'DeleteOptions', ...(propagationPolicy && { propagationPolicy }) });
 
@@ -50,7 +52,7 @@ describe('garbage collection', () => {
     await configMap({ name: grandchild, ownerReferences: [refTo(middle)] });
     await del(`${at('configmaps')}/${name}`, 'Background');
     await gone(`${at('secrets')}/${child}`);
-    await gone(`${at('configmaps')}/${grandchild}`);
+    expect(await gone(`${at('configmaps')}/${grandchild}`)).toBe(404);
   });
 
   test('with Orphan leaves dependents and removes their reference', async () => {
@@ -114,7 +116,7 @@ describe('garbage collection', () => {
       uid: '00000000-0000-4000-8000-000000000000',
     };
     await secret({ name: child, ownerReferences: [reference] });
-    await gone(`${at('secrets')}/${child}`);
+    expect(await gone(`${at('secrets')}/${child}`)).toBe(404);
   });
 
   test('goes by uid: an owner of the same name but another uid does not hold', async () => {
@@ -130,7 +132,7 @@ describe('garbage collection', () => {
     const { body: owner } = await api.post(`/api/v1/namespaces/${other}/configmaps`, { metadata: { name: 'far' } });
     const child = uniqueName('child');
     await secret({ name: child, ownerReferences: [refTo(owner)] });
-    await gone(`${at('secrets')}/${child}`);
+    expect(await gone(`${at('secrets')}/${child}`)).toBe(404);
   });
 
   test('keeps what a cluster-scoped owner holds', async () => {

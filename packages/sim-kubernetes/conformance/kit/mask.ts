@@ -64,3 +64,8 @@ export function maskedAnswer(answer: Answer, names: Readonly<Record<string, stri
     body: answer.body === undefined ? maskNames(answer.text, names) : masked(answer.body, names),
   };
 }
+
+/** A resource of legacy discovery without the hash of its storage version, which is private to a server. */
+export function withoutVersionHash(resource: Loose): Loose {
+  return Object.fromEntries(Object.entries(resource).filter(([key]) => key !== 'storageVersionHash'));
+}
