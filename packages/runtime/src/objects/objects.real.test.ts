@@ -6,7 +6,7 @@ import { systemClock } from '../clock.ts';
 import { defineKind } from '../kind.ts';
 import type { KubeObject } from '../object.ts';
 import { silentLog } from '../log.ts';
-import { realClient } from '../schema/samples/real-server.ts';
+import { realClient } from '../schema/testing/real-server.ts';
 import { createEventRecorder } from './event-recorder.ts';
 import { eventKind } from './event-writer.ts';
 import { addFinalizerPatch, removeFinalizerPatch } from './finalizer.ts';

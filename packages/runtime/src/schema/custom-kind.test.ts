@@ -6,7 +6,7 @@ import type { Kind } from '../kind.ts';
 import { toCrdYaml } from './crd-yaml.ts';
 import { defineCustomKind } from './custom-kind.ts';
 import type { VersionDefinition } from './custom-version.ts';
-import { gadget, gizmo } from './samples/gadget.ts';
+import { gadget, gizmo } from './testing/gadget.ts';
 
 const golden = join(import.meta.dirname, 'golden');
 

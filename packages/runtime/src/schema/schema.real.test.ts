@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isInvalid } from '../client/error-checks.ts';
 import type { AnyObject } from '../object.ts';
 import { apiVersionOf } from '../kind.ts';
-import { gadgetSpecs } from './samples/gadget-specs.ts';
-import { gadget, gizmo } from './samples/gadget.ts';
-import { phrase, phrases } from './samples/phrase.ts';
-import { establish, ourVerdict, realClient, serverVerdict } from './samples/real-server.ts';
+import { gadget, gizmo } from './testing/gadget.ts';
+import { phrase } from './testing/phrase.ts';
+import { ourVerdict, readVerdicts, recordedSpecs, writeVerdicts } from './testing/verdicts.ts';
+import type { Recorded } from './testing/verdicts.ts';
+import { establish, realClient, serverVerdict } from './testing/real-server.ts';
 
 let server: ReturnType<typeof realClient>;
 const conditions: Record<string, Readonly<Record<string, string>>> = {};
@@ -26,23 +27,15 @@ describe('the real API server', () => {
     });
   }
 
-  for (const spec of [{ nothing: 'given' }, ...gadgetSpecs.map((one) => ({ ...base, ...one }))]) {
-    test(`judges ${JSON.stringify(spec).slice(0, 90)} as we do`, async () => {
-      expect(ourVerdict(gadget, spec)).toEqual(await serverVerdict(server.kube, gadget, spec));
-    });
-  }
-
-  test('judges every format and pattern as we do', async () => {
-    const fields = Object.keys(
-      phrase.toCrd().spec.versions[0]?.schema.openAPIV3Schema.properties?.['spec']?.properties ?? {},
-    );
-    expect(fields.length).toBeGreaterThan(25);
-    for (const word of phrases) {
-      const spec = Object.fromEntries(fields.map((field) => [field, word]));
-      expect({ word, ...ourVerdict(phrase, spec) }).toEqual({
-        word,
-        ...(await serverVerdict(server.kube, phrase, spec)),
-      });
+  test('judges every spec as recorded, and so do we', async () => {
+    const recorded: Recorded[] = [];
+    for (const [kind, spec] of recordedSpecs()) {
+      recorded.push({ kind: kind.kind, spec, verdict: await serverVerdict(server.kube, kind, spec) });
+    }
+    if (process.env['UPDATE_GOLDEN'] === '1') writeVerdicts(recorded);
+    expect(recorded).toEqual(readVerdicts());
+    for (const [nth, [kind, spec]] of recordedSpecs().entries()) {
+      expect({ spec, verdict: ourVerdict(kind, spec) }).toEqual({ spec, verdict: recorded[nth]?.verdict });
     }
   });
 

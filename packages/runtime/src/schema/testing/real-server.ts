@@ -9,6 +9,8 @@ import { sleep, systemClock } from '../../clock.ts';
 import { apiVersionOf, defineKind } from '../../kind.ts';
 import type { AnyObject } from '../../object.ts';
 import type { AnyCustomKind } from '../custom-kind.ts';
+import { distinct } from './verdicts.ts';
+import type { Verdict } from './verdicts.ts';
 
 export const crds = defineKind({
   group: 'apiextensions.k8s.io',
@@ -57,10 +59,6 @@ async function isServed(kube: KubeClient, kind: AnyCustomKind): Promise<boolean>
   );
 }
 
-export type Verdict =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly fields: readonly string[] };
-
 /** What the server makes of a spec: its defaults, or the fields that it blames. Nothing is stored. */
 export async function serverVerdict(kube: KubeClient, kind: AnyCustomKind, spec: unknown): Promise<Verdict> {
   const metadata = { name: 'probe', ...(kind.scope === 'Namespaced' && { namespace: 'default' }) };
@@ -73,13 +71,4 @@ export async function serverVerdict(kube: KubeClient, kind: AnyCustomKind, spec:
     const fields = (error.body.details?.causes ?? []).map(({ field = '' }) => field.replace(/^\./, ''));
     return { ok: false, fields: distinct(fields.filter((field) => field !== '<nil>')) };
   }
-}
-
-export function ourVerdict(kind: AnyCustomKind, spec: unknown): Verdict {
-  const parsed = kind.parseSpec(spec);
-  return parsed.ok ? parsed : { ok: false, fields: distinct(parsed.problems.map(({ field }) => field)) };
-}
-
-function distinct(fields: readonly string[]): readonly string[] {
-  return [...new Set(fields)].toSorted();
 }
