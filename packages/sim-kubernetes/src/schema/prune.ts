@@ -13,15 +13,22 @@ const typeFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata
 export function prune(value: unknown, schema: SchemaNode, resolveRef: ResolveRef = refusingRefs): readonly string[] {
   const unknown: string[] = [];
   const root = { ...resolveNode(schema, resolveRef), 'x-kubernetes-embedded-resource': true };
-  pruneNode({ resolveRef, unknown }, value, root, '');
+  const keepsShapeless = hasKey(root, 'x-kubernetes-group-version-kind');
+  pruneNode({ resolveRef, unknown, keepsShapeless }, value, root, '');
   return unknown.toSorted(compareText);
 }
 
-type Pruning = { readonly resolveRef: ResolveRef; readonly unknown: string[] };
+type Pruning = {
+  readonly resolveRef: ResolveRef;
+  readonly unknown: string[];
+  /** In the schemas of built-in kinds an object without properties is raw JSON; in those of CRDs it is empty. */
+  readonly keepsShapeless: boolean;
+};
 
 function pruneNode(pruning: Pruning, value: unknown, schema: SchemaNode | undefined, path: string): void {
   if (value === null || typeof value !== 'object') return;
   const node = schema && resolveNode(schema, pruning.resolveRef);
+  if (pruning.keepsShapeless && node && isShapeless(node)) return;
   if (node?.['x-kubernetes-preserve-unknown-fields'] === true) keepNode(pruning, value, node, path);
   else if (Array.isArray(value)) {
     value.forEach((item: unknown, index) => pruneNode(pruning, item, node?.items, `${path}[${index}]`));
@@ -60,6 +67,10 @@ function keepNode(pruning: Pruning, value: unknown, schema: SchemaNode | undefin
     const known = childSchema(node, key);
     if (known) pruneNode(pruning, value[key], known.schema, path === '' ? key : `${path}.${key}`);
   }
+}
+
+function isShapeless(node: SchemaNode): boolean {
+  return node.properties === undefined && node.additionalProperties === undefined && node.items === undefined;
 }
 
 /** A known field may have no schema of its own: `additionalProperties: true` knows every name and nothing below. */

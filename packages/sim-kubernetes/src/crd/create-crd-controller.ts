@@ -1,0 +1,73 @@
+import type { Actor, ActorContext } from '../registry/actor.ts';
+import type { StoredObject } from '../registry/json.ts';
+import { equalValues } from '../schema/correlation.ts';
+import { acceptCrd } from './accept-crd.ts';
+import { cleanupFinalizer, crdResource, crdSpec, crdStatus, isConditionTrue } from './crd-object.ts';
+import { createSerialQueue } from './serial-queue.ts';
+import { crdTarget, terminateCrd } from './terminate-crd.ts';
+import { toResourceTypes } from './to-resource-types.ts';
+import type { CrdConverters } from './to-resource-types.ts';
+
+/**
+ * Makes CustomResourceDefinitions live: accepts their names, serves their versions as soon as they are established,
+ * follows every change, and empties a resource before its CRD goes. What is served changes in the same step as the
+ * CRD; only its status is written afterwards.
+ */
+export function createCrdController({ converters = {} }: { readonly converters?: CrdConverters } = {}): Actor {
+  return { name: 'custom-resource-definitions', start: (context) => run(context, converters) };
+}
+
+function run(context: ActorContext, converters: CrdConverters): () => void {
+  const { store, registry } = context;
+  const queue = createSerialQueue(async (name) => {
+    const crd = store.get(crdResource, { name });
+    if (!crd) return;
+    if (crd.metadata.deletionTimestamp === undefined) await acceptCrd(context, crd);
+    else if (crd.metadata.finalizers?.includes(cleanupFinalizer)) await terminateCrd(context, crd);
+  });
+  const publish = (crd: StoredObject): void => {
+    if (!isConditionTrue(crdStatus(crd), 'Established')) return;
+    const { group, plural } = crdTarget(crd);
+    registry.set(group, plural, toResourceTypes(crd, converters));
+  };
+  const withdraw = (crd: StoredObject): void => {
+    const { group, plural } = crdTarget(crd);
+    registry.set(group, plural, []);
+    // Another CRD may have waited for the names.
+    for (const other of store.list(crdResource)) if (crdSpec(other).group === group) queue.add(other.metadata.name);
+  };
+  const unsubscribe = store.subscribeAll(({ type, object, previous }, resource) => {
+    if (isCrd(resource)) {
+      if (type === 'DELETED') withdraw(object);
+      else {
+        if (!previous || !servedAlike(previous, object)) publish(object);
+        queue.add(object.metadata.name);
+      }
+    } else if (type === 'DELETED' && store.count(resource) === 0) {
+      // The last object of a resource may be what the deletion of its CRD waits for.
+      queue.add(`${resource.plural}.${resource.group}`);
+    }
+  });
+  for (const crd of store.list(crdResource)) {
+    publish(crd);
+    queue.add(crd.metadata.name);
+  }
+  return () => {
+    queue.stop();
+    unsubscribe();
+  };
+}
+
+function isCrd({ group, plural }: { readonly group: string; readonly plural: string }): boolean {
+  return plural === crdResource.plural && group === crdResource.group;
+}
+
+/** Whether nothing changed that the resource is made of. */
+function servedAlike(a: StoredObject, b: StoredObject): boolean {
+  return (
+    (a.metadata.deletionTimestamp === undefined) === (b.metadata.deletionTimestamp === undefined) &&
+    isConditionTrue(crdStatus(a), 'Established') === isConditionTrue(crdStatus(b), 'Established') &&
+    equalValues(a['spec'], b['spec']) &&
+    equalValues(crdStatus(a).acceptedNames, crdStatus(b).acceptedNames)
+  );
+}

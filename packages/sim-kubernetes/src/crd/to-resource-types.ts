@@ -1,0 +1,147 @@
+import { normalizeObject } from '../kinds/normalize-object.ts';
+import { ApiError, badRequest, forbidden } from '../registry/api-error.ts';
+import type { Named } from '../registry/api-error.ts';
+import { compareVersions } from '../registry/compare-versions.ts';
+import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
+import type { ResourceType, Strategy } from '../registry/resource-type.ts';
+import type { FieldError } from '../registry/field-error.ts';
+import { compileJsonPath } from '../table/json-path.ts';
+import { printerColumns } from '../table/column-cells.ts';
+import { objectMetadata } from '../schema/object-metadata.ts';
+import { crdSpec, crdStatus } from './crd-object.ts';
+import type { CrdSpec, CrdVersion } from './crd-object.ts';
+import { finalizerWarnings } from './finalizer-warnings.ts';
+import { scaleValueErrors } from './scale-value-errors.ts';
+
+/** Brings an object of a custom resource from one version to another, as a conversion webhook would. */
+export type CrdConverter = (object: JsonObject, toApiVersion: string) => JsonObject;
+
+/** The converters that the server was started with, by the name of their CRD. */
+export type CrdConverters = Readonly<Record<string, CrdConverter>>;
+
+/** What the server serves for an established CRD: one resource for each served version. */
+export function toResourceTypes(crd: StoredObject, converters: CrdConverters = {}): readonly ResourceType[] {
+  const spec = crdSpec(crd);
+  const converter = spec.conversion?.strategy === 'Webhook' ? converters[crd.metadata.name] : undefined;
+  return spec.versions
+    .filter((version) => version.served)
+    .map((version) => toResourceType(crd, spec, version, converter));
+}
+
+function toResourceType(
+  crd: StoredObject,
+  spec: CrdSpec,
+  version: CrdVersion,
+  converter: CrdConverter | undefined,
+): ResourceType {
+  const { group } = spec;
+  const names = { ...spec.names, ...crdStatus(crd).acceptedNames };
+  const scale = version.subresources?.scale;
+  const schema = version.schema?.openAPIV3Schema ?? {};
+  const warning = deprecationWarning(spec, version);
+  return {
+    group,
+    version: version.name,
+    kind: names.kind,
+    listKind: names.listKind ?? `${names.kind}List`,
+    plural: names.plural,
+    singular: names.singular ?? names.kind.toLowerCase(),
+    shortNames: names.shortNames ?? [],
+    categories: names.categories ?? [],
+    namespaced: spec.scope === 'Namespaced',
+    verbs: ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'],
+    schema,
+    strategy: customStrategy(version, names.kind, crd.metadata.deletionTimestamp !== undefined, {
+      group,
+      plural: names.plural,
+    }),
+    hasStatus: version.subresources?.status !== undefined,
+    ...(scale?.specReplicasPath === undefined || scale.statusReplicasPath === undefined
+      ? {}
+      : {
+          scale: {
+            specReplicasPath: scale.specReplicasPath,
+            statusReplicasPath: scale.statusReplicasPath,
+            ...(scale.labelSelectorPath === undefined ? {} : { labelSelectorPath: scale.labelSelectorPath }),
+          },
+        }),
+    table: printerColumns(version.additionalPrinterColumns ?? []),
+    origin: 'custom',
+    subresources: [],
+    storageVersion: version.storage,
+    ...(warning === undefined ? {} : { deprecationWarning: warning }),
+    ...(converter ? { convert: conversion(spec, version, converter) } : {}),
+  };
+}
+
+function conversion(spec: CrdSpec, version: CrdVersion, converter: CrdConverter): NonNullable<ResourceType['convert']> {
+  const storage = spec.versions.find(({ storage }) => storage)?.name ?? version.name;
+  return {
+    toStored: (object) => (version.name === storage ? object : converter(object, `${spec.group}/${storage}`)),
+    fromStored: (object) => converter(object, `${spec.group}/${version.name}`),
+  };
+}
+
+function deprecationWarning(spec: CrdSpec, version: CrdVersion): string | undefined {
+  if (version.deprecated !== true) return undefined;
+  if (version.deprecationWarning !== undefined) return version.deprecationWarning;
+  const text = `${spec.group}/${version.name} ${spec.names.kind} is deprecated`;
+  const newer = preferredOver(spec, version);
+  return newer === undefined ? text : `${text}; use ${spec.group}/${newer} ${spec.names.kind}`;
+}
+
+/** The highest version that is served and not deprecated, when it is higher than this one. */
+function preferredOver(spec: CrdSpec, version: CrdVersion): string | undefined {
+  const candidates = spec.versions.filter(({ served, deprecated }) => served && deprecated !== true);
+  const [best] = candidates.map(({ name }) => name).toSorted(compareVersions);
+  return best !== undefined && compareVersions(best, version.name) < 0 ? best : undefined;
+}
+
+function customStrategy(version: CrdVersion, kind: string, terminating: boolean, resource: Named): Strategy {
+  const fields = (version.selectableFields ?? []).map(({ jsonPath = '' }) => ({
+    label: jsonPath.replace(/^\./, ''),
+    valueOf: compileJsonPath(jsonPath),
+  }));
+  const scale = version.subresources?.scale;
+  return {
+    applyDefaults: (draft) => readMetadata(draft, kind, version.name),
+    validate: (object): readonly FieldError[] => (scale ? scaleValueErrors(object, scale) : []),
+    warnings: finalizerWarnings,
+    ...(terminating ? { admitCreate: (draft) => refuseCreate(resource, draft) } : {}),
+    ...(fields.length === 0
+      ? {}
+      : {
+          fieldLabels: (object) =>
+            Object.fromEntries(fields.map(({ label, valueOf }) => [label, labelText(valueOf(object)[0])])),
+        }),
+  };
+}
+
+function refuseCreate(resource: Named, draft: Draft): never {
+  const { name = '' } = draft['metadata'] as { readonly name?: string };
+  throw forbidden(resource, name, 'create not allowed while custom resource definition is terminating');
+}
+
+function labelText(value: unknown): string {
+  return value === undefined || value === null ? '' : `${value as string | number | boolean}`;
+}
+
+/** Metadata is a struct of the server whatever the kind: what it cannot hold is refused, what is empty left out. */
+function readMetadata(draft: Draft, kind: string, version: string): void {
+  const metadata = draft['metadata'];
+  if (typeof metadata !== 'object' || metadata === null) return;
+  try {
+    normalizeObject(metadata as Draft, 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta');
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const problem = error.message.replace(/^.*? cannot be handled as a [^:]*: /s, '');
+    throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${problem}`);
+  }
+}
+
+/** The schema as OpenAPI and server-side apply see it: with what the server knows of every object. */
+export function completeSchema(type: Pick<ResourceType, 'schema'>): ResourceType['schema'] {
+  const { properties = {}, ...rest } = type.schema;
+  const text = { type: 'string' } as const;
+  return { ...rest, properties: { apiVersion: text, kind: text, ...properties, metadata: objectMetadata } };
+}
