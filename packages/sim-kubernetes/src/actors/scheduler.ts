@@ -91,7 +91,7 @@ async function placeAll(
   usage: Usage,
   schedulerName: string,
 ): Promise<undefined> {
-  for (const key of [...waiting]) {
+  for (const key of waiting) {
     const pod = context.store.get(pods, refOf(key));
     if (pod !== undefined && isPending(pod, schedulerName)) await place(context, pod, usage, schedulerName);
   }
