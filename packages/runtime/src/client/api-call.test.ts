@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { createSimulatedClock } from '../../../testkit/src/simulated-clock.ts';
 import { OperatorError, isOperatorError } from '../operator-error.ts';
@@ -74,4 +75,10 @@ test('a call with a time limit still ends when the caller gives up', async () =>
   controller.abort(reason);
   expect(await call).toBe(reason);
   expect(clock.pending()).toBe(0);
+});
+
+test('a call with a time limit leaves nothing behind on a signal that outlives it', async () => {
+  const { signal } = new AbortController();
+  await scriptedClient([{}]).kube.get(widgets, ref, { signal, timeoutMs: 1000 });
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

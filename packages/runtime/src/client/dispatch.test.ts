@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { connect, get, open } from './test-transport.ts';
 
@@ -112,7 +113,7 @@ test('an aborted stream rejects with the reason, closes the connection and hands
 });
 
 test('a request can be given up before it is sent, while it waits for a connection, and while it is under way', async () => {
-  const { transport, server } = await connect({ maxConnections: 1 });
+  const { transport, server, clock } = await connect({ maxConnections: 1 });
   const arrived = Promise.withResolvers<void>();
   const paths: (string | undefined)[] = [];
   server.answer(({ url }, response) => {
@@ -129,12 +130,21 @@ test('a request can be given up before it is sent, while it waits for a connecti
   const waiting = transport
     .request({ ...get, path: '/queued', signal: queued.signal })
     .catch((error: unknown) => error);
+  await clock.settle();
   queued.abort(new Error('queued'));
   expect(await waiting).toEqual(new Error('queued'));
   slow.abort(new Error('slow'));
   expect(await underWay).toEqual(new Error('slow'));
   await transport.request({ ...get, path: '/last' });
   expect(paths).toEqual(['/slow', '/last']);
+});
+
+test('nothing stays behind on a signal that outlives the request', async () => {
+  const { transport } = await connect();
+  const { signal } = new AbortController();
+  await transport.request({ ...get, signal });
+  await open(transport, { signal }).ended;
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('a request can be called back at the very moment it would be written, also after a wait', async () => {

@@ -57,7 +57,12 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 export type TestServer = {
   readonly url: string;
   readonly port: number;
+  /** How many were made. */
   readonly connections: () => number;
+  /** How many are open. */
+  readonly openConnections: () => number;
+  /** How many requests came. */
+  readonly requests: () => number;
   /** What follows decides how requests are answered from now on. */
   readonly answer: (handler: Handler) => void;
   readonly close: () => Promise<void>;
@@ -67,10 +72,14 @@ export type TestServer = {
 export async function startServer(authority: Authority, pair: KeyPair): Promise<TestServer> {
   let handler: Handler = answerEmpty;
   let connections = 0;
+  let requests = 0;
   const sockets = new Set<Socket>();
   const server = createServer(
     { ...pair, ca: authority.ca, requestCert: true, rejectUnauthorized: false, keepAliveTimeout: 60_000 },
-    (request, response) => handler(request, response),
+    (request, response) => {
+      requests += 1;
+      handler(request, response);
+    },
   );
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -85,6 +94,8 @@ export async function startServer(authority: Authority, pair: KeyPair): Promise<
     url: `https://127.0.0.1:${port}`,
     port,
     connections: () => connections,
+    openConnections: () => sockets.size,
+    requests: () => requests,
     answer: (next) => (handler = next),
     close: async () => {
       for (const socket of sockets) socket.destroy();

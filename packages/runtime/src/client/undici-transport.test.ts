@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { createSecureServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { staticAuth } from '../kubeconfig/cluster-access.ts';
 import { connect, get, open, textOf } from './test-transport.ts';
 
@@ -104,4 +106,22 @@ test('a server that is not there is an error with its code', async () => {
   const { transport, server } = await connect();
   await server.close();
   await expect(transport.request(get)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+test('HTTP/1.1 is spoken even to a server that offers HTTP/2', async () => {
+  const { authority } = await connect();
+  const versions: string[] = [];
+  const server = createSecureServer({ ...(await authority.issue('api')), allowHTTP1: true }, (request, response) => {
+    versions.push(request.httpVersion);
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { transport } = await connect({ access: { server: `https://127.0.0.1:${port}` } });
+  await transport.request(get);
+  await open(transport).ended;
+  expect(versions).toEqual(['1.1', '1.1']);
 });

@@ -30,7 +30,11 @@ const defaults = {
 
 type Send = (request: HttpRequest, handler: StreamHandler, credentials: Credentials) => Promise<void>;
 
-/** The transport over the network. Answers of 401 are repeated once if other credentials can be had. */
+/**
+ * The transport over the network. Answers of 401 are repeated once if other credentials can be had. It does not ask
+ * for gzip: listing 4,000 objects of 1.4 KB took 279 ms with it and 167 ms without, so below half a gigabit per second
+ * it would pay, and operators run beside their API server.
+ */
 export function createUndiciTransport(
   options: UndiciTransportOptions,
   deps: FileAccess & { readonly clock: Clock },

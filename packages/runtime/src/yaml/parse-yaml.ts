@@ -21,8 +21,6 @@ export function parseYamlDocuments(text: string): readonly unknown[] {
       version: '1.1',
       schema: 'failsafe',
       customTags: kubectlTags(),
-      // Otherwise the library would still make a Date of `!!timestamp`.
-      resolveKnownTags: false,
       lineCounter: lines,
       prettyErrors: false,
       logLevel: 'silent',
