@@ -88,7 +88,7 @@ test('50,000 events under resets, garbage, expiry and lists: every object ends r
   });
   expect(world.held()).toEqual(world.served());
   expect(checker.faults()).toEqual([]);
-  expect(checker.changes()).toBeGreaterThan(events / 10);
+  expect(checker.versions()).toBeGreaterThan(events / 10);
   expect(world.told.filter((line) => line.startsWith('listed')).length).toBeGreaterThan(20);
   await world.stop();
 }, 60_000);

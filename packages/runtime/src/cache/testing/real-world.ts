@@ -1,0 +1,88 @@
+import { inject } from 'vitest';
+import { createKubeClient } from '../../client/create-kube-client.ts';
+import type { KubeClient } from '../../client/kube-client.ts';
+import { createUndiciTransport } from '../../client/undici-transport.ts';
+import { systemClock } from '../../clock.ts';
+import { defineKind } from '../../kind.ts';
+import type { AnyObject } from '../../object.ts';
+import { staticAuth } from '../../kubeconfig/cluster-access.ts';
+import type { HistoryEntry } from './scripted-history.ts';
+
+export const configMapKind = defineKind({
+  group: '',
+  version: 'v1',
+  kind: 'ConfigMap',
+  plural: 'configmaps',
+  scope: 'Namespaced',
+});
+const namespaceKind = defineKind({
+  group: '',
+  version: 'v1',
+  kind: 'Namespace',
+  plural: 'namespaces',
+  scope: 'Cluster',
+});
+
+export type ServerAddress = { readonly url: string; readonly ca: string; readonly token: string };
+
+/** A client of the administrator, straight to the server or through something in between. */
+export function connect(server: ServerAddress, through?: string): { client: KubeClient; close: () => Promise<void> } {
+  const tls = through === undefined ? { ca: { data: server.ca } } : {};
+  const auth = staticAuth({ authorization: `Bearer ${server.token}` });
+  const files = { readFile: async () => '', modifiedMs: async () => 0 };
+  const transport = createUndiciTransport(
+    { access: { server: through ?? server.url, tls, auth } },
+    { ...files, clock: systemClock },
+  );
+  return { client: createKubeClient({ transport, userAgent: 'tributary-cache-test' }), close: transport.close };
+}
+
+export function sharedServer(): ServerAddress {
+  const { url, ca, token } = inject('controlPlane');
+  return { url, ca, token };
+}
+
+/** A namespace of its own without the objects that the controller manager puts into every namespace. */
+export async function createNamespace(client: KubeClient): Promise<string> {
+  const made = await client.create(namespaceKind, { metadata: { generateName: 'cache-' } });
+  const name = made.metadata.name ?? '';
+  for (;;) {
+    const list = await client.list(configMapKind, { namespace: name });
+    if (list.items.length > 0) return name;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export async function deleteNamespace(client: KubeClient, name: string): Promise<void> {
+  await client.delete(namespaceKind, { name });
+}
+
+export type Recording = { readonly entries: HistoryEntry[]; readonly stop: () => Promise<void> };
+
+/** What really happened: a watch that nothing disturbs, from the given version on. */
+export function recordHistory(client: KubeClient, namespace: string, resourceVersion: string): Recording {
+  const entries: HistoryEntry[] = [];
+  const stopping = new AbortController();
+  const options = { namespace, resourceVersion, timeoutSeconds: 3000, signal: stopping.signal };
+  const watch = client.watch<AnyObject>(configMapKind, options, (event) => {
+    if (event.type !== 'ADDED' && event.type !== 'MODIFIED' && event.type !== 'DELETED') return;
+    entries.push({ type: event.type, object: event.object, revision: Number(event.object.metadata.resourceVersion) });
+  });
+  const ended = watch.catch(() => undefined);
+  return {
+    entries,
+    stop: async () => {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+/** Waits for something that real events bring about. */
+export async function until(condition: () => boolean, limitMs = 30_000): Promise<void> {
+  const startMs = performance.now();
+  while (!condition()) {
+    if (performance.now() - startMs > limitMs) throw new Error(`not within ${limitMs} ms: ${String(condition)}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
