@@ -49,8 +49,8 @@ export function createUndiciTransport(
   const send =
     (agent: 'requests' | 'watches', bodyTimeoutMs: number): Send =>
     async (request, handler, credentials) => {
-      if (closed) throw new OperatorError('kube/closed', 'the transport is closed', { kind: 'never' });
       const pair = await agents.current(credentials);
+      if (closed) throw new OperatorError('kube/closed', 'the transport is closed', { kind: 'never' });
       const dispatchOptions: Dispatcher.DispatchOptions = {
         origin,
         path: `${prefix}${request.path}`,
