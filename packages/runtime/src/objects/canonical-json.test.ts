@@ -19,7 +19,7 @@ describe('canonical JSON', () => {
   });
   test('does not depend on the order of keys and reads back as what it was', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ noUnicodeString: false })), (value) => {
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 6 }), (value) => {
         const turned = Object.fromEntries(Object.entries(value).toReversed());
         expect(canonicalJson(turned)).toBe(canonicalJson(value));
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));

@@ -19,7 +19,7 @@ type Write =
   | { readonly call: 'patch'; readonly body: unknown; readonly name: string };
 
 function setUp(
-  options: Partial<EventRecorderOptions> = {},
+  options: Partial<EventRecorderOptions> & { readonly random?: () => number } = {},
   fail: (write: Write, nth: number) => Error | undefined = () => undefined,
 ) {
   const clock = createSimulatedClock();
@@ -38,7 +38,7 @@ function setUp(
   } as unknown as Pick<KubeClient, 'create' | 'patch'>;
   const recorder = createEventRecorder(
     { component: 'tributary', instance: 'pod-1', ...options },
-    { client, clock, random: () => 0.5, log },
+    { client, clock, random: options.random ?? (() => 0.5), log },
   );
   const created = (): readonly Event[] => writes.flatMap((write) => (write.call === 'create' ? [write.event] : []));
   return { recorder, clock, writes, warnings, created };
@@ -162,9 +162,12 @@ describe('many events of one object', () => {
     await tell('InTime');
     await tell('AgainTooEarly');
     expect(writes).toHaveLength(26);
+    await clock.advance(365 * 24 * 3_600_000);
+    for (let nth = 1; nth <= 40; nth += 1) await tell(`Y${nth}`);
+    expect(writes).toHaveLength(26 + 25);
     recorder.record(kind, { metadata: { name: 'another', namespace: 'shop' } }, note);
     await recorder.flush();
-    expect(writes).toHaveLength(27);
+    expect(writes).toHaveLength(26 + 25 + 1);
   });
 });
 
@@ -172,13 +175,15 @@ describe('trouble with events', () => {
   const down = new OperatorError('kube/unreachable', 'no answer', { kind: 'backoff' });
 
   test('an answer that was lost does not make a second event', async () => {
-    const { recorder, clock, created, warnings } = setUp({}, (_write, nth) =>
+    let calls = 0;
+    const random = (): number => (calls += 1) / 64;
+    const { recorder, clock, created, warnings } = setUp({ random }, (_write, nth) =>
       nth === 1 ? down : nth === 2 ? refusal(409, 'AlreadyExists', { kind: 'never' }) : undefined,
     );
     recorder.record(kind, object, note);
     await clock.advance(10_000);
     await recorder.flush();
-    expect(created().map(({ metadata }) => metadata.name)).toEqual(['web.19b8e07460080000', 'web.19b8e07460080000']);
+    expect(created().map(({ metadata }) => metadata.name)).toEqual(['web.19b8e07460004000', 'web.19b8e07460004000']);
     expect(warnings).toEqual([]);
   });
   test('an event that has expired is made anew', async () => {
@@ -216,6 +221,14 @@ describe('trouble with events', () => {
       expect([writes.length, warnings]).toEqual([1, ['an event was lost']]);
     });
   }
+  test('an event that waits already is counted up even when no more may wait', async () => {
+    const { recorder, writes, warnings } = setUp({ maxPending: 1 });
+    recorder.record(kind, object, note);
+    for (let nth = 1; nth <= 3; nth += 1) recorder.record(kind, object, { ...note, reason: 'Other' });
+    await recorder.flush();
+    expect(writes[1]).toMatchObject({ call: 'create', event: { reason: 'Other', count: 3 } });
+    expect(warnings).toEqual([]);
+  });
   test('more than may wait are lost, not kept', async () => {
     const { recorder, clock, writes, warnings } = setUp({ maxPending: 2, maxTries: 1 }, () => down);
     for (let nth = 1; nth <= 5; nth += 1) recorder.record(kind, object, { ...note, reason: `R${nth}` });

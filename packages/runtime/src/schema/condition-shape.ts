@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listMap } from './collection-shapes.ts';
+import { timestamp } from './scalar-shapes.ts';
 
 const conditionType =
   /^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$/;
@@ -13,7 +14,7 @@ const condition = z.object({
   type: z.string().regex(conditionType).max(316),
   status: z.enum(['True', 'False', 'Unknown']),
   observedGeneration: z.int().min(0).optional(),
-  lastTransitionTime: z.iso.datetime(),
+  lastTransitionTime: timestamp(),
   reason: z
     .string()
     .regex(/^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$/)

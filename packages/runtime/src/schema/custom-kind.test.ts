@@ -109,6 +109,9 @@ describe('parsing', () => {
   test('looks at status and at the rules of the root', () => {
     const object = { metadata: { name: 'forbidden' }, spec };
     expect(gadget.parseObject(object)).toMatchObject({ problems: [{ field: '', message: 'this name is taken' }] });
+    expect(gadget.parseObject({ ...object, spec: {} } as never)).toMatchObject({
+      problems: [{ field: 'spec.title' }, { field: 'spec.class' }],
+    });
     const named = { ...object, metadata: { name: 'fine' } };
     expect(gadget.parseObject({ ...named, status: { replicas: 'x' } } as never)).toMatchObject({
       problems: [{ field: 'status.replicas' }],

@@ -61,6 +61,11 @@ const refused: readonly { readonly name: string; readonly schema: z.ZodType; rea
     schema: z.object({ l: z.array(item).max(3) }),
     says: 'only items of a listMap()',
   },
+  {
+    name: 'immutability inside a listMap() inside a list that has no keys',
+    schema: z.object({ l: z.array(z.object({ m: listMap(item, ['name']).max(3) })).max(3) }),
+    says: 'only items of a listMap()',
+  },
   { name: 'a rule on an unknown value', schema: z.object({ u: immutable(z.unknown()) }), says: 'CEL cannot see' },
 ];
 

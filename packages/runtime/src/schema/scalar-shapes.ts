@@ -31,6 +31,18 @@ export function duration(): z.ZodString {
   return z.string().regex(/^([0-9]+(ms|s|m|h))+$/);
 }
 
+// The time of day as the server checks it, which is less than RFC 3339 does: any character may stand before the
+// fraction, and what follows another "t" is not looked at.
+const timeOfDay = /^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([^\n][0-9]+)?(z|[+-][0-9]{2}:[0-9]{2})$/u;
+
+/** A point in time, as metav1.Time writes it: the format date-time and nothing more, as generated CRDs have it. */
+export function timestamp(): z.ZodString {
+  return withTwin(z.string(), { kind: 'format', format: 'date-time' }, (text) => {
+    const [date = '', time = ''] = text.toLowerCase().split('t');
+    return z.regexes.date.test(date) && timeOfDay.test(time) ? [] : [{ message: 'must be a date-time' }];
+  });
+}
+
 /**
  * A string, a number or a boolean. The server has no type for that and takes any value; ours is the only check.
  */

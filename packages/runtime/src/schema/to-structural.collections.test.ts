@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { atomicList, listMap, listSet, mapOf } from './collection-shapes.ts';
 import { oneOfBy } from './one-of-by.ts';
-import { immutable, transitionRule } from './rule.ts';
+import { immutable, rule, transitionRule } from './rule.ts';
 import type { StructuralSchema } from './structural-schema.ts';
 import { toStructural } from './to-structural.ts';
 
@@ -106,6 +106,28 @@ const emitted: readonly Emitted[] = [
           message: 'is immutable: it cannot be added or removed',
           fieldPath: "['a-b']",
         },
+      ],
+    },
+  },
+  {
+    name: 'immutable() of a field with a default needs no twin, for the field is always there',
+    zod: z.object({ a: immutable(z.int().optional().default(1)) }),
+    emits: {
+      type: 'object',
+      properties: {
+        a: { ...int64, default: 1, 'x-kubernetes-validations': [{ rule: 'self == oldSelf', message: 'is immutable' }] },
+      },
+    },
+  },
+  {
+    name: 'rules stand in the order in which they were put on, through wrappers',
+    zod: rule(rule(z.int(), 'self > 1', 'one', () => true).nullable(), 'self > 2', 'two', () => true),
+    emits: {
+      ...int64,
+      nullable: true,
+      'x-kubernetes-validations': [
+        { rule: 'self > 1', message: 'one' },
+        { rule: 'self > 2', message: 'two' },
       ],
     },
   },

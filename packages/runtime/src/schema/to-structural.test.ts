@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { rule } from './rule.ts';
-import { anyScalar, duration, intOrString, preserveUnknown, quantity } from './scalar-shapes.ts';
+import { anyScalar, duration, intOrString, preserveUnknown, quantity, timestamp } from './scalar-shapes.ts';
 import type { StructuralSchema } from './structural-schema.ts';
 import { toStructural } from './to-structural.ts';
 
@@ -23,6 +23,11 @@ const emitted: readonly Emitted[] = [
     name: 'of several bounds the tightest holds',
     zod: z.number().gt(1).min(2).min(1).lt(9).max(8).lt(8).max(8),
     emits: { type: 'number', minimum: 2, maximum: 8, exclusiveMaximum: true },
+  },
+  {
+    name: 'of equal bounds the exclusive one holds, in whatever order',
+    zod: z.number().gt(1).min(1).max(9).lt(9),
+    emits: { type: 'number', minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: true },
   },
   { name: 'whole steps are multipleOf', zod: z.int().multipleOf(5), emits: { ...int64, multipleOf: 5 } },
   {
@@ -116,6 +121,11 @@ const emitted: readonly Emitted[] = [
       pattern:
         '^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[-0-9a-zA-Z]{0,61}[0-9a-zA-Z])?)*\\.?$',
     },
+  },
+  {
+    name: 'timestamp() is the format date-time alone',
+    zod: timestamp(),
+    emits: { type: 'string', format: 'date-time' },
   },
   {
     name: 'a local date-time has no format, for the server asks for a zone',

@@ -121,6 +121,7 @@ function withTwins(node: StructuralSchema, twins: readonly Twin[], path: string)
       if (twin.min !== undefined) out.minProperties = twin.min;
       if (twin.max !== undefined) out.maxProperties = Math.min(out.maxProperties ?? twin.max, twin.max);
     }
+    if (twin.kind === 'format') out.format = twin.format;
     if (twin.kind === 'list') addListType(out, twin, path);
   }
   if (rules.length > 0) out['x-kubernetes-validations'] = rules;

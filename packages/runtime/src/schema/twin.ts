@@ -12,6 +12,7 @@ export type Twin =
   | { readonly kind: 'properties'; readonly min?: number; readonly max?: number }
   | { readonly kind: 'int-or-string'; readonly pattern?: string; readonly maxLength?: number }
   | { readonly kind: 'one-of'; readonly by: string }
+  | { readonly kind: 'format'; readonly format: string }
   | { readonly kind: 'scalars' };
 
 /** Something wrong with a value, at a path inside it. */

@@ -42,7 +42,12 @@ export const gadget = defineCustomKind({
           port: intOrString({ maxLength: 15 }).optional(),
           memory: quantity().optional(),
           timeout: duration().default('30s'),
-          note: z.string().max(10).nullable().optional(),
+          note: rule(
+            z.string().max(10).nullable().optional(),
+            "!self.startsWith('bad')",
+            'is bad',
+            (note) => !note.startsWith('bad'),
+          ),
           tags: listSet(z.string().max(10)).max(4).optional(),
           ports: listMap(
             z.object({
@@ -55,7 +60,7 @@ export const gadget = defineCustomKind({
             .max(8)
             .optional(),
           args: atomicList(z.string()).min(1).optional(),
-          labels: mapOf(z.string(), { keys: z.string().max(63), maxProperties: 3 }).optional(),
+          labels: mapOf(z.string(), { keys: z.string().max(63), minProperties: 1, maxProperties: 3 }).optional(),
           limits: mapOf(z.int(), { keys: z.string().regex(/^[a-z]+$/), maxProperties: 2 }).optional(),
           weights: z.partialRecord(z.enum(['cpu', 'disk']), z.int()).optional(),
           full: z.record(z.enum(['in', 'out']), z.boolean()).optional(),

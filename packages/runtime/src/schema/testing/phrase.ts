@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCustomKind } from '../custom-kind.ts';
-import { duration, quantity } from '../scalar-shapes.ts';
+import { duration, quantity, timestamp } from '../scalar-shapes.ts';
 
 /** A kind with every format and many kinds of pattern, each of them optional. */
 export const phrase = defineCustomKind({
@@ -24,6 +24,7 @@ export const phrase = defineCustomKind({
           hostname: z.hostname(),
           date: z.iso.date(),
           datetime: z.iso.datetime(),
+          timestamp: timestamp(),
           offset: z.iso.datetime({ offset: true }),
           localtime: z.iso.datetime({ local: true }),
           time: z.iso.time(),
@@ -106,6 +107,13 @@ export const phrases: readonly string[] = [
   '2024-02-29T12:00:00+02:00',
   '2024-02-29T12:00:00',
   '2024-02-29t12:00:00z',
+  '2024-02-29T12:00:00-99:99',
+  '2024-02-29T12:00:00,5Z',
+  '2024-02-29T24:00:00Z',
+  '2024-02-29T23:60:00Z',
+  '2024-02-29T23:59:60Z',
+  '2024-02-29T12:00:00ZTail',
+  '2024-02-30T12:00:00Z',
   '12:00:00',
   '00:00:5e:00:53:01',
   '00:00:5E:00:53:01',
