@@ -99,7 +99,9 @@ function addFormat({ patterns, node }: Found, def: z.core.$ZodCheckStringFormatD
   if (hand) patterns.push(...hand.patterns);
   else if (def.pattern) patterns.push(toRe2Pattern(def.pattern, path));
   // A local time has no zone, which the server's date-time demands.
-  if (!('local' in def && def.local)) Object.assign(node, known);
+  if ('local' in def && def.local) return;
+  const maxLength = Math.min(node.maxLength ?? Infinity, known.maxLength ?? Infinity);
+  Object.assign(node, known, maxLength < Infinity && { maxLength });
 }
 
 function affixPattern(def: z.core.$ZodCheckStringFormatDef, path: string): string | undefined {

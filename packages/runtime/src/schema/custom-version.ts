@@ -82,7 +82,8 @@ export function createCustomVersion<V extends VersionDefinition>(version: V, pat
         else problems.push(...parsed.problems);
       };
       check('spec', version.spec, spec, orEmpty(given['spec']));
-      if (version.status && status && (given['status'] ?? undefined) !== undefined) {
+      const hasStatus = given['status'] !== undefined && given['status'] !== null;
+      if (version.status && status && hasStatus) {
         check('status', version.status, status, given['status']);
       }
       const whole: AnyObject = { ...given, ...parts };

@@ -128,6 +128,11 @@ const emitted: readonly Emitted[] = [
     emits: { type: 'string', format: 'date-time' },
   },
   {
+    name: 'a hostname that must be shorter is',
+    zod: z.string().max(9).check(z.hostname()),
+    emits: { ...toStructural(z.hostname(), 'spec'), maxLength: 9 },
+  },
+  {
     name: 'a local date-time has no format, for the server asks for a zone',
     zod: z.iso.datetime({ local: true }),
     emits: { type: 'string', pattern: z.regexes.datetime({ local: true }).source },

@@ -4,7 +4,7 @@ import { conditionList } from '../condition-shape.ts';
 import { defineCustomKind } from '../custom-kind.ts';
 import { oneOfBy } from '../one-of-by.ts';
 import { immutable, rule, transitionRule } from '../rule.ts';
-import { anyScalar, duration, intOrString, preserveUnknown, quantity } from '../scalar-shapes.ts';
+import { anyScalar, duration, intOrString, preserveUnknown, quantity, timestamp } from '../scalar-shapes.ts';
 
 /** A kind that uses every helper, for the tests and the golden file. */
 export const gadget = defineCustomKind({
@@ -48,6 +48,8 @@ export const gadget = defineCustomKind({
             'is bad',
             (note) => !note.startsWith('bad'),
           ),
+          when: timestamp().nullable().optional(),
+          address: z.ipv4().nullable().optional(),
           tags: listSet(z.string().max(10)).max(4).optional(),
           ports: listMap(
             z.object({
