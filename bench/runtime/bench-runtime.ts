@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKubeClient, createUndiciTransport, defineKind, staticAuth, systemClock } from '@tributary/runtime';
+import { crdKind, createKubeClient, createUndiciTransport, staticAuth, systemClock } from '@tributary/runtime';
 import type { KubeClient } from '@tributary/runtime';
 import { build } from 'esbuild';
 import { startControlPlane } from '../../tools/control-plane/start-control-plane.ts';
@@ -22,14 +22,6 @@ type Figures = {
   readonly peakRssMb: number;
   readonly reconciles: number;
 };
-
-const crdKind = defineKind({
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  kind: 'CustomResourceDefinition',
-  plural: 'customresourcedefinitions',
-  scope: 'Cluster',
-});
 
 /**
  * Our runtime beside controller-runtime: the same objects on the same real API server, one contender after the other,
