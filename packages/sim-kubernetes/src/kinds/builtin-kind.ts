@@ -22,7 +22,7 @@ export type BuiltinKind = {
   readonly strategy?: BuiltinStrategy;
   /** Where the kind is not among the tables of cells. */
   readonly cells?: CellsOf;
-} & Partial<Pick<ResourceType, 'scale' | 'storedIn' | 'convert'>>;
+} & Partial<Pick<ResourceType, 'scale' | 'storedIn' | 'convert' | 'deprecationWarning'>>;
 
 export type BuiltinStrategy = Omit<Strategy, 'applyDefaults'> & {
   /** A status that comes with a create is kept (Node). */

@@ -85,10 +85,14 @@ function readTime(given: unknown, place: Place, micro: boolean): string {
 
 function timeFault(given: string, micro: boolean): string {
   const layout = micro ? '2006-01-02T15:04:05.000000Z07:00' : '2006-01-02T15:04:05Z07:00';
-  const rest = micro ? /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(.*)$/.exec(given)?.[1] : undefined;
-  const fault =
-    rest === undefined
-      ? `cannot parse ${JSON.stringify(given)} as "2006"`
-      : `cannot parse ${JSON.stringify(rest)} as ".000000"`;
-  return `parsing time ${JSON.stringify(given)} as ${JSON.stringify(layout)}: ${fault}`;
+  const fraction = micro ? /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(.*)$/.exec(given)?.[1] : undefined;
+  const digits = fraction === undefined ? undefined : /^\.\d{6}(.*)$/.exec(fraction)?.[1];
+  if (fraction === undefined) return timeMismatch(given, layout, JSON.stringify(given), '"2006"');
+  return digits === undefined
+    ? timeMismatch(given, layout, JSON.stringify(fraction), '".000000"')
+    : timeMismatch(given, layout, JSON.stringify(digits), '"Z07:00"');
+}
+
+function timeMismatch(given: string, layout: string, rest: string, wanted: string): string {
+  return `parsing time ${JSON.stringify(given)} as ${JSON.stringify(layout)}: cannot parse ${rest} as ${wanted}`;
 }

@@ -5,11 +5,12 @@ import { sameJson } from '../../registry/same-json.ts';
 import { forbiddenField, invalidField, requiredField } from '../../schema/field-errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { specChanged } from '../core/plain-kinds.ts';
-import { child, count, ensureChild, maybeChild, maybeNumber, text } from '../draft-fields.ts';
+import { child, count, ensureChild, items, maybeChild, maybeNumber, text } from '../draft-fields.ts';
 import type { Errors } from '../validation/field-checks.ts';
 import { checkNotNegative, checkOneOf, checkSame } from '../validation/field-checks.ts';
 import { validateSelectedTemplate } from '../validation/validate-pod-template.ts';
 
+const daemonSet = { kind: 'daemonset', owner: 'DaemonSet', requiresSelector: false };
 const inApps = { group: 'apps', version: 'v1' } as const;
 
 /** The selector of these kinds is a structure, which a Scale shows as text. */
@@ -39,7 +40,7 @@ export const workloads: readonly BuiltinKind[] = [
       generationChanged: specChanged,
       prepareForCreate: (draft) => setTemplateGeneration(draft, 1),
       prepareForUpdate: (draft, old) => setTemplateGeneration(draft, templateGeneration(draft, old)),
-      validate: (object) => validateSelectedTemplate(child(object, 'spec'), { kind: 'daemonset', owner: 'DaemonSet' }),
+      validate: (object) => validateSelectedTemplate(child(object, 'spec'), daemonSet),
       validateUpdate: sameSelector,
     },
   },
@@ -67,7 +68,6 @@ export const workloads: readonly BuiltinKind[] = [
     scale,
     strategy: {
       generationChanged: specChanged,
-      fieldLabels: (object) => ({ 'status.replicas': String(count(child(object, 'status'), 'replicas')) }),
       validate: (object) => {
         const spec = child(object, 'spec');
         return [
@@ -147,8 +147,20 @@ function validateStatefulSet(spec: Draft): Errors {
     ]),
     ...checkNotNegative(spec['replicas'], 'spec.replicas'),
     ...checkNotNegative(spec['minReadySeconds'], 'spec.minReadySeconds'),
-    ...validateSelectedTemplate(spec, { kind: 'statefulset', owner: 'StatefulSet' }),
+    ...validateSelectedTemplate(withClaims(spec), { kind: 'statefulset', owner: 'StatefulSet' }),
   ];
+}
+
+/** Each claim template is a volume of the pods. */
+function withClaims(spec: Draft): Draft {
+  const template = child(spec, 'template');
+  const podSpec = child(template, 'spec');
+  const claims = items(spec, 'volumeClaimTemplates').map((claim) => text(child(claim, 'metadata'), 'name'));
+  const volumes = [
+    ...claims.map((name) => ({ name, persistentVolumeClaim: { claimName: name } })),
+    ...items(podSpec, 'volumes').filter((volume) => !claims.includes(text(volume, 'name'))),
+  ];
+  return { ...spec, template: { ...template, spec: { ...podSpec, volumes } } };
 }
 
 const changeable = [

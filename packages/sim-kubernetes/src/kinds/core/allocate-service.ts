@@ -25,25 +25,25 @@ function draw(uid: string, limit: number): number {
   return hash % limit;
 }
 
-export function allocateClusterIp(spec: Draft, metadata: Draft, context: HookContext): void {
-  const name = text(metadata, 'name');
+/** Who asks for an address. */
+export type ServiceIdentity = { readonly name: string; readonly uid: string };
+
+export function allocateClusterIp(spec: Draft, { name, uid }: ServiceIdentity, context: HookContext): void {
   const wanted = text(spec, 'clusterIP') || (texts(spec, 'clusterIPs')[0] ?? '');
   if (wanted === 'None') {
     spec['clusterIP'] = 'None';
     spec['clusterIPs'] = ['None'];
     return;
   }
-  const taken = takenAddresses(context, text(metadata, 'uid'));
+  const taken = takenAddresses(context, uid);
   if (wanted !== '') checkWanted(wanted, taken, name);
-  const address = wanted === '' ? freeAddress(taken, text(metadata, 'uid')) : wanted;
+  const address = wanted === '' ? freeAddress(taken, uid) : wanted;
   spec['clusterIP'] = address;
   spec['clusterIPs'] = [address];
 }
 
 function checkWanted(wanted: string, taken: ReadonlySet<string>, name: string): void {
   const failed = (fault: string): ApiError => invalid(kind, name, [clusterIpFault(wanted, fault)]);
-  if (!/^\d+\.\d+\.\d+\.\d+$/.test(wanted))
-    throw failed('must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)');
   if (!wanted.startsWith(range.prefix)) {
     throw failed(
       `failed to allocate IP ${wanted}: the provided IP (${wanted}) is not in the valid range. The range of valid IPs is ${range.text}`,
@@ -69,15 +69,14 @@ function freeAddress(taken: ReadonlySet<string>, uid: string): string {
 }
 
 /** Ports of every node for Services that are reached from outside. */
-export function allocateNodePorts(spec: Draft, metadata: Draft, context: HookContext): void {
+export function allocateNodePorts(spec: Draft, { name, uid }: ServiceIdentity, context: HookContext): void {
   const type = text(spec, 'type');
   const balanced = type === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false;
-  const uid = text(metadata, 'uid');
   const others = context.list('', 'services').filter((service) => service.metadata.uid !== uid);
   const taken = new Set(others.flatMap((service) => portsOf(service['spec'] as Draft)));
   for (const [index, port] of items(spec, 'ports').entries()) {
     const wanted = count(port, 'nodePort');
-    if (wanted !== 0) checkNodePort(wanted, taken, text(metadata, 'name'), index);
+    if (wanted !== 0) checkNodePort(wanted, taken, name, index);
     else if (type === 'NodePort' || balanced) {
       port['nodePort'] = freePort(taken, `${uid}/${index}`);
       taken.add(count(port, 'nodePort'));

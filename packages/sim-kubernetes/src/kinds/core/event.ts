@@ -1,3 +1,4 @@
+import { invalid } from '../../registry/api-error.ts';
 import type { FieldError } from '../../registry/field-error.ts';
 import type { JsonObject, StoredObject } from '../../registry/json.ts';
 import { checkQualifiedName } from '../../registry/name-checks.ts';
@@ -33,8 +34,8 @@ export const newEvent: BuiltinKind = {
     noGeneration: true,
     allowsCreateOnUpdate: true,
     fieldLabels: (object) => eventLabels(toCoreEvent(object), 'regarding', 'reportingController'),
-    validate: (object) => validateEvent(toCoreEvent(object), 'reportingController'),
-    validateUpdate: (next, old) => validateNewEventUpdate(toCoreEvent(next), toCoreEvent(old)),
+    validate: (object) => refuse(object, validateEvent(toCoreEvent(object), 'reportingController')),
+    validateUpdate: (next, old) => refuse(next, validateNewEventUpdate(toCoreEvent(next), toCoreEvent(old))),
   },
 };
 
@@ -88,13 +89,20 @@ function eventLabels(object: JsonObject, subject: string, reporter: string): Rea
   };
 }
 
+/** Whatever group was asked, the server speaks of the core kind. */
+function refuse(object: JsonObject, errors: Errors): Errors {
+  if (errors.length === 0) return errors;
+  throw invalid({ group: '', kind: 'Event' }, text(child(object, 'metadata'), 'name'), errors);
+}
+
 function validateEvent(object: JsonObject, reporter: string): Errors {
   const namespace = text(child(object, 'metadata'), 'namespace');
   const involved = text(child(object, 'involvedObject'), 'namespace');
   const elsewhere = invalidField('involvedObject.namespace', involved, 'does not match event.namespace');
   if (object['eventTime'] === null || object['eventTime'] === undefined) {
     const fits = involved === '' ? namespace === 'default' : namespace === involved;
-    return fits ? [] : [elsewhere];
+    const strict = reporter === 'reportingController' ? validateNewEvent(object) : [];
+    return [...(fits ? [] : [elsewhere]), ...strict];
   }
   const errors: FieldError[] = [];
   if (involved === '' && namespace !== 'default' && namespace !== 'kube-system') errors.push(elsewhere);
@@ -123,8 +131,17 @@ function validateNewEvent(object: JsonObject): Errors {
   if (series !== undefined && count(series, 'count') < 2) {
     errors.push(invalidField('series.count', '', 'should be at least 2'));
   }
+  if (object['eventTime'] === null || object['eventTime'] === undefined) errors.push(requiredField('eventTime'));
   const type = text(object, 'type');
   if (type !== 'Normal' && type !== 'Warning') errors.push(invalidField('type', '', `has invalid value: ${type}`));
+  for (const field of ['firstTimestamp', 'lastTimestamp', 'count']) {
+    const given = object[field] !== undefined && object[field] !== null && object[field] !== 0;
+    if (given) errors.push(invalidField(field, '', 'needs to be unset'));
+  }
+  const source = child(object, 'source');
+  if (text(source, 'component') !== '' || text(source, 'host') !== '') {
+    errors.push(invalidField('source', '', 'needs to be unset'));
+  }
   return errors;
 }
 

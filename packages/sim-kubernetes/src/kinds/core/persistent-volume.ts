@@ -1,7 +1,7 @@
 import type { FieldError } from '../../registry/field-error.ts';
 import type { Draft, StoredObject } from '../../registry/json.ts';
 import { sameJson } from '../../registry/same-json.ts';
-import { forbiddenField, requiredField } from '../../schema/field-errors.ts';
+import { forbiddenField, requiredField, unsupportedField } from '../../schema/field-errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { child, ensureChild, text, textMap, texts } from '../draft-fields.ts';
 import { checkOneOf, checkSubdomainField } from '../validation/field-checks.ts';
@@ -52,6 +52,10 @@ function validateVolume(spec: Draft): readonly FieldError[] {
   errors.push(...modes.flatMap((mode) => checkOneOf(mode, 'spec.accessModes', accessModes)));
   const capacity = textMap(spec, 'capacity');
   if (Object.keys(capacity).length === 0) errors.push(requiredField('spec.capacity'));
+  if (capacity['storage'] === undefined || Object.keys(capacity).length > 1) {
+    const given = Object.keys(capacity).length === 0 ? null : capacity;
+    errors.push(unsupportedField('spec.capacity', given, ['storage']));
+  }
   const sources = sourceOf(spec);
   if (sources.length === 0) errors.push(requiredField('spec', 'must specify a volume type'));
   for (const source of sources.slice(1)) {

@@ -15,6 +15,7 @@ export const plainKinds: readonly BuiltinKind[] = [
   {
     ...inCore,
     kind: 'Endpoints',
+    deprecationWarning: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
     strategy: {
       noGeneration: true,
       allowsCreateOnUpdate: true,

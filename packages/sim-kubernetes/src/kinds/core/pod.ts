@@ -70,6 +70,7 @@ function podLabels(object: StoredObject): Readonly<Record<string, string>> {
     'spec.serviceAccountName': text(spec, 'serviceAccountName'),
     'spec.hostNetwork': String(flag(spec, 'hostNetwork')),
     'status.phase': text(status, 'phase'),
+    'status.podIPs': '',
     'status.podIP': text(items(status, 'podIPs')[0], 'ip'),
     'status.nominatedNodeName': text(status, 'nominatedNodeName'),
   };

@@ -1,7 +1,8 @@
+import { isIP } from 'node:net';
 import { cloneJson } from '../../registry/clone-json.ts';
 import type { FieldError } from '../../registry/field-error.ts';
 import type { Draft, JsonObject, StoredObject } from '../../registry/json.ts';
-import { label1035Name } from '../../registry/name-checks.ts';
+import { labelName } from '../../registry/name-checks.ts';
 import type { HookContext } from '../../registry/resource-type.ts';
 import { sameJson } from '../../registry/same-json.ts';
 import { duplicateField, forbiddenField, invalidField, requiredField } from '../../schema/field-errors.ts';
@@ -26,27 +27,27 @@ export const service: BuiltinKind = {
   strategy: {
     noGeneration: true,
     allowsCreateOnUpdate: true,
-    checkName: label1035Name,
+    checkName: labelName,
     fieldLabels: (object) => ({
       'spec.clusterIP': text(child(object, 'spec'), 'clusterIP'),
       'spec.type': text(child(object, 'spec'), 'type'),
     }),
-    prepareForCreate: (draft, context) => allocate(draft, context),
+    prepareForCreate: (draft, context) => allocate(draft, context, text(child(draft, 'metadata'), 'uid')),
     prepareForUpdate: prepareServiceUpdate,
     validate: (object) => validateService(child(object, 'spec')),
     validateUpdate: validateServiceUpdate,
   },
 };
 
-function allocate(draft: Draft, context: HookContext): void {
+function allocate(draft: Draft, context: HookContext, uid: string): void {
   const spec = ensureChild(draft, 'spec');
-  const metadata = child(draft, 'metadata');
+  const owner = { name: text(child(draft, 'metadata'), 'name'), uid };
   if (!needsClusterIp(spec)) return;
   // What is wrong with the rest is said before anything is given out.
   if (validateService(spec).length > 0) return;
-  allocateClusterIp(spec, metadata, context);
+  allocateClusterIp(spec, owner, context);
   fill(spec, { ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' });
-  allocateNodePorts(spec, metadata, context);
+  allocateNodePorts(spec, owner, context);
 }
 
 /** What was given out stays, and what the new type has no use for goes. */
@@ -71,7 +72,7 @@ function prepareServiceUpdate(draft: Draft, old: StoredObject, context: HookCont
     ensureChild(draft, 'status')['loadBalancer'] = {};
   }
   if (!usesNodePorts(type) && spec['externalIPs'] === undefined) dropUnchanged(spec, before, ['externalTrafficPolicy']);
-  if (validateServiceUpdate(draft as JsonObject, old).length === 0) allocate(draft, context);
+  if (validateServiceUpdate(draft as JsonObject, old).length === 0) allocate(draft, context, old.metadata.uid);
 }
 
 const usesNodePorts = (type: string): boolean => type === 'NodePort' || type === 'LoadBalancer';
@@ -97,6 +98,7 @@ function keepNodePorts(spec: Draft, before: Draft): void {
   }
 }
 
+const isIpAddress = (text: string): boolean => isIP(text) !== 0;
 const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 
 function validateService(spec: Draft): Errors {
@@ -109,6 +111,11 @@ function validateService(spec: Draft): Errors {
     errors.push(invalidField('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`));
   }
   if (type === 'ExternalName') errors.push(...validateExternalName(spec));
+  const address = texts(spec, 'clusterIPs')[0] ?? text(spec, 'clusterIP');
+  if (type !== 'ExternalName' && !headless && address !== '' && !isIpAddress(address)) {
+    const fault = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
+    errors.push(invalidField('spec.clusterIPs[0]', address, fault));
+  }
   errors.push(...validatePorts(ports, type), ...checkLabels(textMap(spec, 'selector'), 'spec.selector'));
   errors.push(...checkOneOf(text(spec, 'sessionAffinity'), 'spec.sessionAffinity', ['ClientIP', 'None']));
   errors.push(...checkOneOf(type, 'spec.type', types));

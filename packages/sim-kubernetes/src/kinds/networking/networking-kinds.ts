@@ -49,7 +49,7 @@ function validateIngress(spec: Draft): Errors {
   const backend = maybeChild(spec, 'defaultBackend');
   const errors: FieldError[] = [];
   if (rules.length === 0 && backend === undefined) {
-    errors.push(invalidField('spec', [], 'either `defaultBackend` or `rules` must be specified'));
+    errors.push(invalidField('spec', null, 'either `defaultBackend` or `rules` must be specified'));
   }
   if (backend !== undefined) errors.push(...validateBackend(backend, 'spec.defaultBackend'));
   errors.push(...rules.flatMap((rule, index) => validateRule(rule, `spec.rules[${index}]`)));

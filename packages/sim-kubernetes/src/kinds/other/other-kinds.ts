@@ -32,7 +32,10 @@ export const priorityClass: BuiltinKind = {
   kind: 'PriorityClass',
   strategy: {
     generationChanged: () => false,
-    validate: validatePriorityClass,
+    validate: (object) => [
+      ...validatePriorityClass(object),
+      ...checkOneOf(text(object, 'preemptionPolicy'), 'preemptionPolicy', ['PreemptLowerPriority', 'Never']),
+    ],
     validateUpdate: (next, old) => [
       ...(count(next, 'value') === count(old, 'value')
         ? []

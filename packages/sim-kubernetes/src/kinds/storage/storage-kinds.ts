@@ -1,8 +1,8 @@
-import { requiredField } from '../../schema/field-errors.ts';
+import { forbiddenField, requiredField } from '../../schema/field-errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { specChanged } from '../core/plain-kinds.ts';
 import { child, ensureChild, text } from '../draft-fields.ts';
-import { checkOneOf, checkSame } from '../validation/field-checks.ts';
+import { checkOneOf, checkSame, checkSubdomainField } from '../validation/field-checks.ts';
 
 const inStorage = { group: 'storage.k8s.io', version: 'v1' } as const;
 
@@ -18,7 +18,15 @@ export const storageKinds: readonly BuiltinKind[] = [
     },
   },
   { ...inStorage, kind: 'CSINode', strategy: { noGeneration: true, allowsUnconditionalUpdate: false } },
-  { ...inStorage, kind: 'CSIStorageCapacity', strategy: { noGeneration: true, allowsUnconditionalUpdate: false } },
+  {
+    ...inStorage,
+    kind: 'CSIStorageCapacity',
+    strategy: {
+      noGeneration: true,
+      allowsUnconditionalUpdate: false,
+      validate: (object) => checkSubdomainField(text(object, 'storageClassName'), 'storageClassName'),
+    },
+  },
   {
     ...inStorage,
     kind: 'StorageClass',
@@ -41,10 +49,18 @@ export const storageKinds: readonly BuiltinKind[] = [
     strategy: {
       noGeneration: true,
       allowsUnconditionalUpdate: false,
-      validate: (object) =>
-        ['attacher', 'nodeName']
-          .filter((field) => text(child(object, 'spec'), field) === '')
-          .map((field) => requiredField(`spec.${field}`)),
+      validate: (object) => {
+        const spec = child(object, 'spec');
+        const source = child(spec, 'source');
+        const sources = ['inlineVolumeSpec', 'persistentVolumeName'].filter((key) => source[key] !== undefined);
+        const fault = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
+        return [
+          ...(text(spec, 'attacher') === '' ? [requiredField('spec.attacher')] : []),
+          ...checkSubdomainField(text(spec, 'nodeName'), 'spec.nodeName'),
+          ...(sources.length === 0 ? [requiredField('spec.source', fault)] : []),
+          ...(sources.length > 1 ? [forbiddenField('spec.source', fault)] : []),
+        ];
+      },
       validateUpdate: (next, old) => checkSame(next['spec'], old['spec'], 'spec'),
     },
   },

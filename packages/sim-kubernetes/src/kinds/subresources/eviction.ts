@@ -3,7 +3,7 @@ import type { Draft, StoredObject } from '../../registry/json.ts';
 import type { CallSubresource, SubresourceCall } from '../../registry/subresource.ts';
 import type { RestDeleteOptions } from '../../rest/rest-client.ts';
 import { hasCondition } from '../cells/cell-text.ts';
-import { child, count, ensureChild, maybeChild, maybeNumber, text } from '../draft-fields.ts';
+import { child, count, ensureChild, maybeChild, maybeNumber, text, texts } from '../draft-fields.ts';
 import { selectorMatches } from '../validation/field-checks.ts';
 import { created } from './binding.ts';
 import { setPodCondition } from './pod-conditions.ts';
@@ -19,12 +19,13 @@ export const podEviction: CallSubresource = {
   verbs: ['create'],
   kind: { group: 'policy', version: 'v1', kind: 'Eviction' },
   handle: async (call) => {
-    const { body = {}, name, namespace, parent: pod, client, dryRun, context } = call;
+    const { body = {}, name, namespace, parent: pod, client, context } = call;
+    const dryRun = call.dryRun || texts(child(body, 'deleteOptions'), 'dryRun').includes('All');
     if (text(child(body, 'metadata'), 'name') !== name) {
       throw badRequest('name in URL does not match name in Eviction object');
     }
     if (pod === undefined) throw notFound(pods, name);
-    if (!isOutsideBudgets(pod)) await takeFromBudget(call, pod);
+    if (!isOutsideBudgets(pod)) await takeFromBudget({ ...call, dryRun }, pod);
     const ref = { namespace, name };
     const mark = (draft: Draft): void =>
       setPodCondition(

@@ -1,5 +1,6 @@
-import { ApiError } from '../../registry/api-error.ts';
-import type { CallSubresource, SubresourceKind } from '../../registry/subresource.ts';
+import { ApiError, badRequest, notFound } from '../../registry/api-error.ts';
+import type { CallSubresource, SubresourceAnswer, SubresourceCall } from '../../registry/subresource.ts';
+import { child, text } from '../draft-fields.ts';
 
 type Place = {
   readonly plural: string;
@@ -28,8 +29,17 @@ export const refusedSubresources: readonly CallSubresource[] = places.map(({ plu
   plural,
   name,
   verbs,
-  kind: { group: '', version: 'v1', kind } satisfies SubresourceKind,
-  handle: async () => {
-    throw new ApiError(501, 'NotImplemented', `${plural}/${name} is not available: no containers run in this cluster`);
-  },
+  kind: { group: '', version: 'v1', kind },
+  handle: async (call) => refuse(call, plural, name),
 }));
+
+function refuse({ parent, name }: SubresourceCall, plural: string, subresource: string): SubresourceAnswer {
+  if (parent === undefined) throw notFound({ group: '', plural }, name);
+  if (plural === 'pods' && text(child(parent, 'spec'), 'nodeName') === '') {
+    if (subresource !== 'log') throw badRequest(`pod ${name} does not have a host assigned`);
+    // What never ran has said nothing.
+    return { response: { kind: 'body', status: 204, headers: { 'content-type': 'text/plain' }, body: '' } };
+  }
+  const message = `${plural}/${subresource} is not available: no containers run in this cluster`;
+  throw new ApiError(501, 'NotImplemented', message);
+}

@@ -91,7 +91,8 @@ function boundObject(call: SubresourceCall, account: StoredObject): Bound | unde
   const [kind, name, uid] = ['kind', 'name', 'uid'].map((key) => text(reference, key));
   const found = bindable[kind ?? ''];
   if (found === undefined || text(reference, 'apiVersion') !== 'v1') {
-    throw badRequest(`cannot bind token to object of type ${text(reference, 'apiVersion')}, Kind=${kind ?? ''}`);
+    const [version = '', group = ''] = text(reference, 'apiVersion').split('/').toReversed();
+    throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind ?? ''}`);
   }
   const namespace = found.kind === 'node' ? undefined : call.namespace;
   const object = call.context.get('', found.plural, namespace, name ?? '');

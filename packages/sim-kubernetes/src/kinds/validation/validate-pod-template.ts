@@ -29,22 +29,27 @@ export type SelectedTemplate = {
   readonly kind: string;
   /** As the message about deadlines has it: `ReplicaSet`. */
   readonly owner: string;
+  /** DaemonSets do not say that a selector is missing, only that it does not match. */
+  readonly requiresSelector?: boolean;
 };
 
 /** A selector with the template whose pods it must choose, for pods that run for ever. */
-export function validateSelectedTemplate(spec: Draft, { kind, owner }: SelectedTemplate): Errors {
+export function validateSelectedTemplate(spec: Draft, selected: SelectedTemplate): Errors {
+  const { kind, owner, requiresSelector = true } = selected;
   const selector = maybeChild(spec, 'selector');
   const template = child(spec, 'template');
   const labels = textMap(child(template, 'metadata'), 'labels');
   const podSpec = child(template, 'spec');
   const errors: FieldError[] = [];
-  const chosen = selector === undefined ? 0 : choices(selector);
-  if (selector === undefined) errors.push(requiredField('spec.selector'));
-  else {
+  if (selector === undefined) {
+    if (requiresSelector) errors.push(requiredField('spec.selector'));
+  } else {
     errors.push(...checkLabelSelector(selector, 'spec.selector'));
-    if (chosen === 0) errors.push(invalidField('spec.selector', selector, `empty selector is invalid for ${kind}`));
+    if (choices(selector) === 0) {
+      errors.push(invalidField('spec.selector', selector, `empty selector is invalid for ${kind}`));
+    }
   }
-  if (chosen > 0 && !selectorMatches(selector, labels)) {
+  if (!selectorMatches(selector, labels)) {
     const fault = '`selector` does not match template `labels`';
     errors.push(invalidField('spec.template.metadata.labels', emptyAsNull(labels), fault));
   }
