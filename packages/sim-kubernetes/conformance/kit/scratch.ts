@@ -18,9 +18,15 @@ export async function eventually<T>(
   for (;;) {
     const value = await ask();
     if (satisfied(value)) return value;
-    if (Date.now() > deadline) throw new Error(`still not so after ${limitMs} ms: ${JSON.stringify(value)}`);
+    if (Date.now() > deadline) throw new Error(`still not so after ${limitMs} ms: ${brief(value)}`);
     await pause(25);
   }
+}
+
+function brief(value: unknown): string {
+  const text =
+    value !== null && typeof value === 'object' && 'text' in value ? String(value.text) : JSON.stringify(value);
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
 }
 
 /** A namespace that is ready for pods: its default ServiceAccount is there. */

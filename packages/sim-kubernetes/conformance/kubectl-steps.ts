@@ -1,0 +1,239 @@
+/**
+ * Commands that are run one after the other on both servers. `CRD` and `NS` stand for the group and the namespace
+ * of the run. What is compared is the exit code and both outputs after ages, uids and the like are masked.
+ */
+export type KubectlStep = {
+  readonly args: readonly string[];
+  readonly stdin?: string;
+  /** `fields`: of `explain` only names and types, as the embedded server has no prose. `exit`: the code alone. */
+  readonly compare?: 'all' | 'fields' | 'exit';
+  /** Run again until the exit code is this: for what controllers of the real control plane do in their own time. */
+  readonly untilCode?: number;
+};
+
+const crd = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: rivers.CRD
+spec:
+  group: CRD
+  scope: Namespaced
+  names: {plural: rivers, singular: river, kind: River, listKind: RiverList, shortNames: [rv], categories: [waters]}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    subresources: {status: {}, scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}}
+    additionalPrinterColumns:
+    - {name: Depth, type: integer, jsonPath: .spec.depth}
+    - {name: Ready, type: string, jsonPath: '.status.conditions[?(@.type=="Ready")].status'}
+    - {name: Note, type: string, jsonPath: .spec.note, priority: 1}
+    - {name: Age, type: date, jsonPath: .metadata.creationTimestamp}
+    schema:
+      openAPIV3Schema:
+        type: object
+        description: A river.
+        properties:
+          spec:
+            type: object
+            required: [depth]
+            properties:
+              depth: {type: integer, minimum: 0, description: How deep.}
+              replicas: {type: integer, default: 1}
+              note: {type: string, enum: [calm, wild]}
+              banks: {type: array, items: {type: object, properties: {side: {type: string}}}}
+          status:
+            type: object
+            properties:
+              replicas: {type: integer}
+              conditions:
+                type: array
+                items: {type: object, properties: {type: {type: string}, status: {type: string}, lastTransitionTime: {type: string, format: date-time}}}
+`;
+const river = (depth: number | string, more = ''): string =>
+  `apiVersion: CRD/v1\nkind: River\nmetadata: {name: elbe, labels: {sea: north}}\nspec: {depth: ${depth}${more}}\n`;
+const configMap = (value: string): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: applied, labels: {app: web}}\ndata: {key: "${value}"}\n`;
+const deployment = (image: string): string =>
+  `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, labels: {app: web}}\nspec:\n  replicas: 0\n  paused: true\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec:\n      containers: [{name: main, image: ${image}, ports: [{containerPort: 80}]}]\n`;
+
+const words = (text: string): readonly string[] => text.split(' ');
+const step = (text: string, more: Omit<KubectlStep, 'args'> = {}): KubectlStep => ({ args: words(text), ...more });
+const from = (text: string, stdin: string): KubectlStep => ({ args: [...words(text), '-f', '-'], stdin });
+
+const createAndApply: readonly KubectlStep[] = [
+  step('create namespace NS'),
+  step('create namespace NS'),
+  step('create configmap literal --from-literal=a=1 --from-literal=b=zwei'),
+  step('create secret generic literal --from-literal=user=u --from-literal=password=p'),
+  step('create serviceaccount robot'),
+  from('create', configMap('one').replace('applied', 'created')),
+  from('create', configMap('one').replace('applied', 'created')),
+  from('apply', configMap('one')),
+  from('apply', configMap('one')),
+  from('diff', configMap('two')),
+  from('apply', configMap('two')),
+  from('diff', configMap('two')),
+  from('apply --dry-run=server', configMap('three')),
+  from('apply', `${configMap('x')}unknown: 1\n`),
+  from('replace', configMap('replaced')),
+  from('apply', crd),
+  step('wait --for=condition=Established crd/rivers.CRD --timeout=20s'),
+  { ...from('apply', river(3)), untilCode: 0 },
+  from('apply', river(3)),
+  from('diff', river(4, ', note: calm')),
+  from('apply', river(4, ', note: calm')),
+  from('apply', river('"deep"')),
+  from('apply', river(-1)),
+  from('apply', river(5, ', unknown: 1')),
+  from('apply', deployment('nginx:1')),
+  from('apply', deployment('nginx:2')),
+  from('apply', deployment('nginx:2')),
+];
+
+const outputs = [
+  '-o wide',
+  '-o name',
+  '-o yaml',
+  '-o json',
+  '-o jsonpath={.metadata.labels}',
+  '-o custom-columns=N:.metadata.name,L:.metadata.labels',
+  '--show-labels',
+  '--no-headers',
+  '-L app',
+];
+const getAndDescribe: readonly KubectlStep[] = [
+  ...['configmap applied', 'rivers.CRD elbe', 'secret literal', 'serviceaccount robot', 'deployment web'].flatMap(
+    (what) => ['', ...outputs].map((output) => step(`get ${what} ${output}`.trim())),
+  ),
+  ...[
+    'configmaps',
+    'rv',
+    'deployments',
+    'all',
+    'waters',
+    'configmaps,secrets',
+    'configmaps -l app=web',
+    'configmaps --field-selector metadata.name=applied',
+    'configmaps --sort-by=.metadata.name -o name',
+    'crd rivers.CRD',
+    'configmaps --chunk-size=1 -o name',
+    'nothing',
+    'configmap none',
+    'namespace NS',
+  ].map((what) => step(`get ${what}`)),
+  ...[
+    'configmap applied',
+    'river elbe',
+    'secret literal',
+    'deployment web',
+    'namespace NS',
+    'crd rivers.CRD',
+    'configmap none',
+  ].map((what) => step(`describe ${what}`)),
+  ...[
+    'river',
+    'river.spec',
+    'river.spec --recursive',
+    'river.spec.banks.side',
+    'deployment.spec',
+    'pod.spec.containers',
+    'pod --recursive',
+    'configmap',
+    'service.spec.ports',
+    'ingress.spec.rules',
+    'customresourcedefinition.spec',
+    'nothing',
+    'river.nothing',
+  ].map((what) => step(`explain ${what}`, { compare: 'fields' })),
+  step('get --raw /version', { compare: 'exit' }),
+  step('get --raw /healthz'),
+  step('version', { compare: 'exit' }),
+  step('cluster-info', { compare: 'exit' }),
+];
+
+const change: readonly KubectlStep[] = [
+  { args: ['patch', 'configmap', 'applied', '--type=merge', '-p', '{"data":{"key":"merged"}}'] },
+  { args: ['patch', 'configmap', 'applied', '--type=merge', '-p', '{"data":{"key":"merged"}}'] },
+  { args: ['patch', 'configmap', 'applied', '--type=json', '-p', '[{"op":"add","path":"/data/more","value":"1"}]'] },
+  {
+    args: [
+      'patch',
+      'deployment',
+      'web',
+      '-p',
+      '{"spec":{"template":{"spec":{"containers":[{"name":"side","image":"busybox"}]}}}}',
+    ],
+  },
+  { args: ['patch', 'river', 'elbe', '--type=merge', '-p', '{"spec":{"depth":9}}'] },
+  { args: ['patch', 'river', 'elbe', '-p', '{"spec":{"depth":9}}'] },
+  {
+    args: [
+      'patch',
+      'river',
+      'elbe',
+      '--type=merge',
+      '--subresource=status',
+      '-p',
+      '{"status":{"replicas":1,"conditions":[{"type":"Ready","status":"True"}]}}',
+    ],
+  },
+  { args: ['patch', 'configmap', 'applied', '--type=json', '-p', '[{"op":"remove","path":"/data/none"}]'] },
+  step('get configmap applied -o jsonpath={.data}'),
+  step('get deployment web -o jsonpath={.spec.template.spec.containers[*].name}'),
+  step('get river elbe'),
+  step('label configmap applied tier=front'),
+  step('label configmap applied tier=front'),
+  step('label configmap applied tier=back'),
+  step('label configmap applied tier=back --overwrite'),
+  step('label configmap applied tier-'),
+  step('annotate river elbe example.com/note=one'),
+  step('annotate river elbe example.com/note-'),
+  step('scale river elbe --replicas=4'),
+  step('scale river elbe --current-replicas=1 --replicas=5'),
+  step('get river elbe -o jsonpath={.spec.replicas}'),
+  step('set image deployment/web main=nginx:3'),
+  step('set env deployment/web A=1'),
+  step('rollout pause deployment/web'),
+  step('rollout resume deployment/none'),
+  step('rollout restart deployment/web'),
+  step('autoscale deployment none --min=1 --max=2', { compare: 'exit' }),
+  step('wait --for=condition=Ready river/elbe --timeout=5s'),
+  step('wait --for=jsonpath={.spec.depth}=9 river/elbe --timeout=5s'),
+  step('wait --for=create configmap/applied --timeout=5s'),
+  step('wait --for=condition=Ready river/none --timeout=1s'),
+  step('wait --for=jsonpath={.spec.depth}=77 river/elbe --timeout=1s'),
+  step('create token robot'),
+  step('create token nobody'),
+  step('events'),
+  step('get events'),
+  step('auth whoami -o jsonpath={.kind}', { compare: 'exit' }),
+];
+
+const owned = (name: string): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, finalizers: [example.com/hold]}\n`;
+const remove: readonly KubectlStep[] = [
+  step('delete configmap literal'),
+  step('delete configmap literal'),
+  step('delete configmap literal --ignore-not-found'),
+  from('create', owned('held')),
+  step('delete configmap held --wait=false'),
+  step('delete configmap held --timeout=1s'),
+  { args: ['patch', 'configmap', 'held', '--type=merge', '-p', '{"metadata":{"finalizers":null}}'] },
+  step('get configmap held'),
+  from('create', owned('foreground').replace(', finalizers: [example.com/hold]', '')),
+  step('delete configmap foreground --cascade=foreground'),
+  from('create', owned('orphan').replace(', finalizers: [example.com/hold]', '')),
+  step('delete configmap orphan --cascade=orphan'),
+  step('delete configmaps -l app=web'),
+  step('delete river elbe --dry-run=server'),
+  step('delete river --all'),
+  step('get rivers'),
+  step('delete deployment web'),
+  step('delete crd rivers.CRD'),
+  step('get rivers.CRD'),
+  step('delete namespace NS'),
+  step('get namespace NS'),
+];
+
+export const kubectlSteps: readonly KubectlStep[] = [...createAndApply, ...getAndDescribe, ...change, ...remove];
