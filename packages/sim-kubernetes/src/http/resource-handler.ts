@@ -44,6 +44,9 @@ export async function handleResource(
   const warnings = type.deprecationWarning === undefined ? [] : [type.deprecationWarning];
   const call: ResourceCall = { request, path, type, negotiated: negotiate(request), user, warnings };
   if (path.subresource !== '') return handleSubresource(deps, call);
+  // A kind that is never stored: its create is a call (Binding).
+  const calling = path.name === '' ? deps.rest.registry.subresource(type.group, type.plural, '') : undefined;
+  if (calling?.form === 'call') return callSubresource(deps, call, calling);
   const verbs = path.name === '' ? ofCollection : ofObject;
   return run(deps, call, verbs, type.verbs);
 }

@@ -12,6 +12,8 @@ const inCore = { group: '', version: 'v1' } as const;
 
 /** The kinds of core/v1 that need little of their own. */
 export const plainKinds: readonly BuiltinKind[] = [
+  // Never stored: see subresources/binding.ts.
+  { ...inCore, kind: 'Binding', strategy: { noGeneration: true } },
   {
     ...inCore,
     kind: 'Endpoints',

@@ -37,25 +37,41 @@ export const podBinding: CallSubresource = {
   verbs: ['create'],
   kind: { group: '', version: 'v1', kind: 'Binding' },
   handle: async (call) => {
-    const node = checkBinding(call);
-    if (call.parent === undefined) throw notFound(pods, call.name);
-    const asked = child(call.body, 'metadata');
-    const ref = { namespace: call.namespace, name: call.name };
-    await bindPod(call.client, ref, {
-      node,
-      uid: text(asked, 'uid'),
-      annotations: textMap(asked, 'annotations'),
-      labels: textMap(asked, 'labels'),
-      now: call.context.now(),
-      dryRun: call.dryRun,
-    });
-    return created;
+    const given = text(child(call.body, 'metadata'), 'name');
+    if (given !== call.name) throw badRequest('name in URL does not match name in Binding object');
+    return assign(call);
   },
 };
 
-function checkBinding({ body = {}, name }: SubresourceCall): string {
-  const given = text(child(body, 'metadata'), 'name');
-  if (given !== name) throw badRequest('name in URL does not match name in Binding object');
+/** The older way: a Binding that names the pod. */
+export const binding: CallSubresource = {
+  ...podBinding,
+  plural: 'bindings',
+  name: '',
+  handle: async (call) => {
+    const name = text(child(call.body, 'metadata'), 'name');
+    const parent = call.context.get('', 'pods', call.namespace, name);
+    return assign({ ...call, name, parent });
+  },
+};
+
+async function assign(call: SubresourceCall): Promise<SubresourceAnswer> {
+  const node = checkBinding(call);
+  if (call.parent === undefined) throw notFound(pods, call.name);
+  const asked = child(call.body, 'metadata');
+  const ref = { namespace: call.namespace, name: call.name };
+  await bindPod(call.client, ref, {
+    node,
+    uid: text(asked, 'uid'),
+    annotations: textMap(asked, 'annotations'),
+    labels: textMap(asked, 'labels'),
+    now: call.context.now(),
+    dryRun: call.dryRun,
+  });
+  return created;
+}
+
+function checkBinding({ body }: SubresourceCall): string {
   const target = child(body, 'target');
   const [kind, node] = [text(target, 'kind'), text(target, 'name')];
   if (kind !== '' && kind !== 'Node') {

@@ -1,7 +1,7 @@
 import type { Clock } from '@tributary/runtime/clock';
 import type { SubresourceHandler } from '../../registry/subresource.ts';
 import { namespaceFinalize } from '../core/namespace.ts';
-import { podAssignment, podBinding } from './binding.ts';
+import { binding, podAssignment, podBinding } from './binding.ts';
 import { podEviction } from './eviction.ts';
 import { podEphemeralContainers, podResize } from './pod-updates.ts';
 import { refusedSubresources } from './refused.ts';
@@ -15,6 +15,7 @@ export function builtinSubresources(deps: {
 }): readonly SubresourceHandler[] {
   return [
     namespaceFinalize,
+    binding,
     podBinding,
     podAssignment,
     podEviction,
