@@ -5,9 +5,9 @@ import type { Change, Connection, Kind } from '@tributary/runtime';
 export function showChanges(connection: Connection, kinds: readonly Kind[], say: (line: string) => void): () => void {
   const startMs = connection.clock.monotonic();
   const ends = kinds.map((kind) =>
-    connection.cache
-      .informer(kind)
-      .onChange((change) => say(toLine(kind, change, connection.clock.monotonic() - startMs))),
+    connection.cache.informer(kind).onChange((change) => {
+      if (!isHousekeeping(change)) say(toLine(kind, change, connection.clock.monotonic() - startMs));
+    }),
   );
   return () => {
     for (const end of ends) end();
