@@ -1,6 +1,8 @@
 import type { Clock } from '@tributary/runtime/clock';
 import type { ApiHandler, NonResourceRoute } from './http/api-request.ts';
-import { createAuthenticator } from './http/authenticate.ts';
+import { authenticateAll, createAuthenticator } from './http/authenticate.ts';
+import type { TokenOwner } from './http/authenticate.ts';
+import { authorizeAuthenticated } from './http/authorize.ts';
 import { createApiHandler } from './http/create-api-handler.ts';
 import { createBodyDecoder } from './http/decode-body.ts';
 import type { DecodeProtobuf } from './http/decode-body.ts';
@@ -9,7 +11,7 @@ import { createServerRoutes } from './http/server-routes.ts';
 import { createAnswerShaper } from './http/shape-answer.ts';
 import { patchRules } from './patch/patch-rules.ts';
 import type { Actor } from './registry/actor.ts';
-import type { AdmissionPlugin, UserInfo } from './registry/admission.ts';
+import type { AdmissionPlugin } from './registry/admission.ts';
 import { createRegistry } from './registry/registry.ts';
 import type { Registry } from './registry/registry.ts';
 import type { HookContext, ResourceType } from './registry/resource-type.ts';
@@ -33,7 +35,8 @@ export type ServerParts = {
   /** Routes beside health, version and discovery, made from the registry. */
   readonly routes: readonly ((registry: Registry) => readonly NonResourceRoute[])[];
   readonly decodeProtobuf?: DecodeProtobuf | undefined;
-  readonly tokens?: ReadonlyMap<string, UserInfo> | undefined;
+  /** Makes the check of tokens; absent: everybody is an administrator. */
+  readonly tokenOwner?: ((hooks: HookContext) => TokenOwner) | undefined;
   readonly snapshot?: StoreSnapshot | undefined;
   readonly historyLimit?: number | undefined;
   readonly freeze?: boolean | undefined;
@@ -72,7 +75,8 @@ export function assembleServer(parts: ServerParts): AssembledServer {
     patches: patchRules,
     decode: createBodyDecoder(parts.decodeProtobuf),
     shape: createAnswerShaper(toTable, clock.now),
-    authenticate: createAuthenticator(parts.tokens),
+    authenticate: parts.tokenOwner === undefined ? authenticateAll : createAuthenticator(parts.tokenOwner(hooks)),
+    authorize: authorizeAuthenticated,
     routes: [
       ...createServerRoutes(registry),
       ...createDiscoveryRoutes(registry, () => address),

@@ -1,5 +1,8 @@
+import { isApiError } from '../registry/api-error.ts';
 import type { ApiHandler, ApiRequest, ApiResponse, NonResourceRoute } from './api-request.ts';
 import type { Authenticate } from './authenticate.ts';
+import type { Authorize } from './authorize.ts';
+import { ConnectionReset } from './connection-reset.ts';
 import { parseResourcePath } from './parse-path.ts';
 import { handleResource } from './resource-handler.ts';
 import type { ResourceDeps } from './resource-deps.ts';
@@ -7,6 +10,7 @@ import { respondError, respondText } from './respond.ts';
 
 export type ApiHandlerDeps = ResourceDeps & {
   readonly authenticate: Authenticate;
+  readonly authorize: Authorize;
   readonly routes: readonly NonResourceRoute[];
   /** Told of what we have no answer for: a fault of the server. */
   readonly onInternalError: (error: unknown) => void;
@@ -20,6 +24,7 @@ export function createApiHandler(deps: ApiHandlerDeps): ApiHandler {
   const handle = async (request: ApiRequest): Promise<ApiResponse> => {
     const user = deps.authenticate(request);
     const resource = parseResourcePath(request.path);
+    deps.authorize(user, request, resource);
     if (resource !== undefined && deps.rest.registry.hasGroup(resource.group)) {
       return handleResource(deps, request, resource, user);
     }
@@ -31,9 +36,9 @@ export function createApiHandler(deps: ApiHandlerDeps): ApiHandler {
     try {
       return await handle(request);
     } catch (error) {
-      const response = respondError(error);
-      if (response.status === 500) deps.onInternalError(error);
-      return response;
+      if (error instanceof ConnectionReset) throw error;
+      if (!isApiError(error)) deps.onInternalError(error);
+      return respondError(error);
     }
   };
 }

@@ -26,7 +26,7 @@ export function subresourcesOf(registry: Registry, type: ResourceType): readonly
     found.push({ name: 'scale', kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' }, verbs: updateVerbs });
   }
   if (type.hasStatus) found.push({ name: 'status', kind: own, verbs: updateVerbs });
-  return found;
+  return type.origin === 'custom' ? found.toReversed() : found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** `/api/v1` and `/apis/GROUP/VERSION`. */

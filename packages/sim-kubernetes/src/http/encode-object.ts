@@ -2,17 +2,9 @@ import type { JsonObject, StoredObject } from '../registry/json.ts';
 import { apiVersionOf } from '../registry/convert.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import type { ListResult } from '../rest/list-objects.ts';
+import { objectJson } from '../storage/object-json.ts';
 import type { StoreEvent } from '../storage/store.ts';
 import type { WatchMessage } from '../rest/watch-objects.ts';
-
-// Stored objects never change, so each is written out once, whoever reads it and however often.
-const written = new WeakMap<StoredObject, string>();
-
-export function objectJson(object: StoredObject): string {
-  let json = written.get(object);
-  if (json === undefined) written.set(object, (json = JSON.stringify(object)));
-  return json;
-}
 
 export function listJson(type: ResourceType, { items, ...list }: ListResult): string {
   const head = `{"kind":${JSON.stringify(type.listKind)},"apiVersion":${JSON.stringify(apiVersionOf(type))}`;

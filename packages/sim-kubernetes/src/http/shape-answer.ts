@@ -4,7 +4,8 @@ import { badRequest } from '../registry/api-error.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import type { ListResult } from '../rest/list-objects.ts';
 import type { ApiRequest } from './api-request.ts';
-import { listJson, listMetadata, objectJson } from './encode-object.ts';
+import { objectJson } from '../storage/object-json.ts';
+import { listJson, listMetadata } from './encode-object.ts';
 import type { Negotiated } from './negotiate.ts';
 
 export type AnswerShaper = {

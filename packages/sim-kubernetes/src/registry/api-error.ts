@@ -195,6 +195,14 @@ export function tooLargeResourceVersion(asked: number, current: number): ApiErro
   return new ApiError(504, 'Timeout', message, { details: { causes, retryAfterSeconds: 1 } });
 }
 
+/** The store refuses an object for its size, in the words of etcd and of its client. */
+export function storeTooLarge(bytes: number): ApiError {
+  const sendLimit = 2 * 1024 * 1024;
+  if (bytes <= sendLimit) return new ApiError(500, '', 'etcdserver: request is too large');
+  const text = `rpc error: code = ResourceExhausted desc = trying to send message larger than max (${bytes} vs. ${sendLimit})`;
+  return new ApiError(500, '', text);
+}
+
 export function tooManyRequests(message: string, retryAfterSeconds: number): ApiError {
   return new ApiError(429, 'TooManyRequests', message, { details: { retryAfterSeconds } });
 }

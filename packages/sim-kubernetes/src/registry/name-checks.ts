@@ -45,8 +45,8 @@ export const pathSegmentName: NameCheck = (name, prefix) => {
   return ['/', '%'].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`);
 };
 
-export function checkSubdomain(text: string): readonly string[] {
-  const problems = tooLong(text, 253);
+export function checkSubdomain(text: string, unit: LengthUnit = 'characters'): readonly string[] {
+  const problems = tooLong(text, 253, unit);
   if (!subdomainForm.test(text)) problems.push(mismatch(subdomainText, subdomain, ['example.com']));
   return problems;
 }
@@ -74,16 +74,16 @@ export function checkQualifiedName(text: string): readonly string[] {
   if (parts.length === 2) {
     const prefix = parts[0] ?? '';
     if (prefix === '') problems.push('prefix part must be non-empty');
-    else problems.push(...checkSubdomain(prefix).map((problem) => `prefix part ${problem}`));
+    else problems.push(...checkSubdomain(prefix, 'bytes').map((problem) => `prefix part ${problem}`));
   }
   if (name === '') problems.push('name part must be non-empty');
-  problems.push(...tooLong(name, 63).map((problem) => `name part ${problem}`));
+  problems.push(...tooLong(name, 63, 'bytes').map((problem) => `name part ${problem}`));
   if (!labelKeyForm.test(name)) problems.push(`name part ${keyMismatch}`);
   return problems;
 }
 
 export function checkLabelValue(text: string): readonly string[] {
-  const problems = tooLong(text, 63);
+  const problems = tooLong(text, 63, 'bytes');
   if (!labelValueForm.test(text)) {
     problems.push(mismatch(labelValueText, labelValue, ['MyValue', 'my_value', '12345']));
   }
@@ -94,8 +94,11 @@ function whole(pattern: string): RegExp {
   return new RegExp(`^${pattern}$`);
 }
 
-function tooLong(text: string, max: number): string[] {
-  return Buffer.byteLength(text) > max ? [`must be no more than ${max} characters`] : [];
+/** Both are counted in bytes; the older checks of the server say characters. */
+type LengthUnit = 'characters' | 'bytes';
+
+function tooLong(text: string, max: number, unit: LengthUnit = 'characters'): string[] {
+  return Buffer.byteLength(text) > max ? [`must be no more than ${max} ${unit}`] : [];
 }
 
 function mismatch(text: string, pattern: string, examples: readonly string[]): string {

@@ -1,5 +1,5 @@
 import type { AdmissionAttributes } from '../registry/admission.ts';
-import { ApiError, alreadyExists, generateNameConflict, invalid } from '../registry/api-error.ts';
+import { ApiError, alreadyExists, generateNameConflict, invalid, storeTooLarge } from '../registry/api-error.ts';
 import { cloneJson } from '../registry/clone-json.ts';
 import { storageOf, toServed, toStored } from '../registry/convert.ts';
 import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
@@ -59,7 +59,9 @@ async function store(deps: RestDeps, target: WriteTarget, draft: Draft, context:
   const stored = toStored(deps.registry, type, draft);
   if (context.dryRun) return toServed(type, stored as StoredObject);
   const result = deps.store.create(home, stored);
-  if (isStoreConflict(result)) throw taken(deps, target, draft);
+  if (isStoreConflict(result)) {
+    throw result.conflict === 'too-large' ? storeTooLarge(result.bytes) : taken(deps, target, draft);
+  }
   return toServed(type, result);
 }
 

@@ -96,7 +96,7 @@ function parseRequirement(cursor: Cursor): Requirement {
   if (!comparisons.has(text)) throw refuse(`found '${text}', expected: ${binaryOperators}`);
   const operator = text as Operator;
   const values = operator === 'in' || operator === 'notin' ? parseValues(cursor) : [parseValue(cursor)];
-  values.forEach((value, index) => checkValue(value, operator, index));
+  values.forEach((value, index) => checkValue(key.text, value, operator, index));
   return { key: key.text, operator, values };
 }
 
@@ -131,12 +131,14 @@ function checkKey(key: string): void {
   if (problems.length > 0) throw refuse(`<nil>: Invalid value: ${goQuote(key)}: ${problems.join('; ')}`);
 }
 
-function checkValue(value: string, operator: Operator, index: number): void {
-  const problems = [...checkLabelValue(value)];
+function checkValue(key: string, value: string, operator: Operator, index: number): void {
   if ((operator === '>' || operator === '<') && !/^-?\d+$/.test(value)) {
-    problems.unshift("for 'Gt', 'Lt' operators, the value must be an integer");
+    const problem = "for 'Gt', 'Lt' operators, the value must be an integer";
+    throw refuse(`values[${index}]: Invalid value: ${goQuote(value)}: ${problem}`);
   }
-  if (problems.length > 0) throw refuse(`values[${index}]: Invalid value: ${goQuote(value)}: ${problems.join('; ')}`);
+  const problems = checkLabelValue(value);
+  if (problems.length === 0) return;
+  throw refuse(`values[${index}][${key}]: Invalid value: ${goQuote(value)}: ${problems.join('; ')}`);
 }
 
 const refuse = (text: string): Error => badRequest(`unable to parse requirement: ${text}`);

@@ -15,7 +15,8 @@ export function shapeObject(
   strict: readonly string[],
 ): void {
   const unknown = deps.schema.prune(type.schema, draft).map((path) => `unknown field ${JSON.stringify(path)}`);
-  reportStrict([...unknown, ...strict], context, type);
+  const problems = type.origin === 'custom' ? [...strict, ...unknown] : [...unknown, ...strict];
+  reportStrict(problems, context, type);
   // The defaults of built-in kinds are code, not schema.
   if (type.origin === 'custom') deps.schema.applyDefaults(type.schema, draft);
   type.strategy.applyDefaults?.(draft);

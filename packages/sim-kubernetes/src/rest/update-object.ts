@@ -1,5 +1,5 @@
 import type { AdmissionAttributes } from '../registry/admission.ts';
-import { ApiError, conflict, invalid, modified, notFound } from '../registry/api-error.ts';
+import { ApiError, conflict, invalid, modified, notFound, storeTooLarge } from '../registry/api-error.ts';
 import { storageOf, toServed, toStored } from '../registry/convert.ts';
 import type { FieldError } from '../registry/field-error.ts';
 import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
@@ -93,7 +93,9 @@ function write(
   if (sameJson(draft, stored)) return toServed(type, stored);
   if (context.dryRun) return toServed(type, draft as StoredObject);
   const result = deps.store.update(home, draft, expected);
-  return isStoreConflict(result) ? undefined : toServed(type, result);
+  if (!isStoreConflict(result)) return toServed(type, result);
+  if (result.conflict === 'too-large') throw storeTooLarge(result.bytes);
+  return undefined;
 }
 
 function checkUid({ type, namespace, name }: WriteTarget, uid: string | undefined, { metadata }: StoredObject): void {

@@ -14,7 +14,7 @@ const totalAnnotationBytes = 256 * 1024;
 /** The rules that every object's metadata keeps, whatever its kind. */
 export function validateMetadata(object: JsonObject, type: ResourceType, checkName: NameCheck): FieldError[] {
   const metadata = object['metadata'] as Metadata;
-  return [...nameErrors(metadata, checkName), ...namespaceErrors(metadata, type), ...commonErrors(metadata)];
+  return [...nameErrors(metadata, checkName), ...namespaceErrors(metadata, type), ...commonErrors(metadata, type)];
 }
 
 /** What an update of the metadata must keep, beside the rules above. */
@@ -64,8 +64,11 @@ function namespaceErrors({ namespace = '' }: Metadata, type: ResourceType): Fiel
   return labelName(namespace, false).map((text) => invalidField('metadata.namespace', namespace, text));
 }
 
-function commonErrors(metadata: Metadata): FieldError[] {
+function commonErrors(metadata: Metadata, type: ResourceType): FieldError[] {
   const errors: FieldError[] = [];
+  if ((metadata.generation ?? 0) < 0) {
+    errors.push(invalidField('metadata.generation', metadata.generation, 'must be greater than or equal to 0'));
+  }
   for (const [key, value] of Object.entries(metadata.labels ?? {})) {
     for (const text of checkQualifiedName(key)) errors.push(invalidField('metadata.labels', key, text));
     for (const text of checkLabelValue(value)) errors.push(invalidField('metadata.labels', value, text));
@@ -73,6 +76,7 @@ function commonErrors(metadata: Metadata): FieldError[] {
   errors.push(...annotationErrors(metadata.annotations ?? {}));
   errors.push(...ownerErrors((metadata['ownerReferences'] ?? []) as unknown as readonly OwnerReference[]));
   errors.push(...finalizerErrors(metadata.finalizers ?? []));
+  if (type.origin === 'builtin') errors.push(...bareFinalizerErrors(metadata.finalizers ?? []));
   return errors;
 }
 
@@ -101,16 +105,32 @@ function ownerErrors(references: readonly OwnerReference[]): FieldError[] {
       if (value === '') errors.push(invalidField(`${path}.${field}`, value, 'must not be empty'));
     }
     if (apiVersion === 'v1' && kind === 'Event') {
-      errors.push(invalidField(path, reference, '/v1, Kind=Event is disallowed from being an owner'));
+      errors.push(invalidField(path, inOrder(reference), '/v1, Kind=Event is disallowed from being an owner'));
     }
     if (reference['controller'] !== true) continue;
     const title = `${String(kind)}/${String(name)}`;
     if (controller !== undefined) {
       const text = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${title}`;
-      errors.push(invalidField(path, references, text));
+      errors.push(invalidField(path, references.map(inOrder), text));
     } else controller = title;
   }
   return errors;
+}
+
+/** The server prints a reference in the order of its fields. */
+function inOrder(reference: OwnerReference): OwnerReference {
+  const fields = ['apiVersion', 'kind', 'name', 'uid', 'controller', 'blockOwnerDeletion'];
+  return Object.fromEntries(fields.filter((field) => field in reference).map((field) => [field, reference[field]]));
+}
+
+const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
+
+/** Built-in kinds take a name without a domain only from those that Kubernetes itself uses. */
+function bareFinalizerErrors(finalizers: readonly string[]): FieldError[] {
+  const text = 'name is neither a standard finalizer name nor is it fully qualified';
+  return finalizers.flatMap((name, index) =>
+    name.includes('/') || standardFinalizers.has(name) ? [] : [invalidField(`metadata.finalizers[${index}]`, name, text)],
+  );
 }
 
 function finalizerErrors(finalizers: readonly string[]): FieldError[] {

@@ -1,8 +1,10 @@
 import { deepFreeze } from './deep-freeze.ts';
 import { createEventLog } from './event-log.ts';
 import type { EventLog } from './event-log.ts';
+import { objectBytes } from './object-json.ts';
 import { createObjectTable, tableKey } from './object-table.ts';
 import type { ObjectTable } from './object-table.ts';
+import { isStoreConflict } from './store.ts';
 import type { ResourceId, Store, StoreConflict, StoreEvent, StoreListener, StoreSnapshot } from './store.ts';
 import type { Draft, StoredObject } from '../registry/json.ts';
 
@@ -11,8 +13,12 @@ export type StoreOptions = {
   readonly historyLimit?: number;
   /** Freezes what is stored: slow, but finds whoever changes a shared object. */
   readonly freeze?: boolean;
+  /** The largest object in bytes of JSON; etcd takes 1.5 MiB. */
+  readonly maxObjectBytes?: number;
   readonly snapshot?: StoreSnapshot;
 };
+
+type Stamp = (draft: Draft) => StoredObject | StoreConflict;
 
 type Bucket = {
   readonly id: ResourceId;
@@ -26,23 +32,25 @@ type Buckets = {
   readonly all: () => Iterable<Bucket>;
 };
 
-/** etcd keeps a little over 1.5 MB per request; here the number of events is what bounds memory. */
 const defaultHistoryLimit = 10_000;
+const defaultMaxObjectBytes = 1.5 * 1024 * 1024;
 
-export function createStore({
-  historyLimit = defaultHistoryLimit,
-  freeze = false,
-  snapshot,
-}: StoreOptions = {}): Store {
+export function createStore(options: StoreOptions = {}): Store {
+  const { historyLimit = defaultHistoryLimit, freeze = false, snapshot } = options;
+  const { maxObjectBytes = defaultMaxObjectBytes } = options;
   // etcd begins at 1, and so do we: 0 means "any" to clients.
   let revision = snapshot?.revision ?? 1;
   const everyone = new Set<StoreListener>();
   const buckets = createBuckets(historyLimit, snapshot?.revision ?? 0);
 
-  const stamp = (draft: Draft): StoredObject => {
+  const stamp: Stamp = (draft) => {
+    (draft['metadata'] as Draft)['resourceVersion'] = String(revision + 1);
+    const object = (freeze ? deepFreeze(draft) : draft) as StoredObject;
+    // Whoever wrote it is about to be answered with this very text, so measuring costs nothing.
+    const bytes = objectBytes(object, maxObjectBytes);
+    if (bytes > maxObjectBytes) return { conflict: 'too-large', bytes };
     revision++;
-    (draft['metadata'] as Draft)['resourceVersion'] = String(revision);
-    return (freeze ? deepFreeze(draft) : draft) as StoredObject;
+    return object;
   };
   const record = (bucket: Bucket, type: StoreEvent['type'], object: StoredObject, previous?: StoredObject): void => {
     const event: StoreEvent = { revision, type, object, previous };
@@ -113,7 +121,7 @@ function createReads(buckets: Buckets, revision: () => number): Reads {
 
 function createWrites(
   buckets: Buckets,
-  stamp: (draft: Draft) => StoredObject,
+  stamp: Stamp,
   record: (bucket: Bucket, type: StoreEvent['type'], object: StoredObject, previous?: StoredObject) => void,
 ): Pick<Store, 'create' | 'update' | 'delete'> {
   return {
@@ -122,6 +130,7 @@ function createWrites(
       const key = keyOf(draft as StoredObject);
       if (bucket.table.get(key) !== undefined) return { conflict: 'exists' };
       const object = stamp(draft);
+      if (isStoreConflict(object)) return object;
       bucket.table.put(key, object);
       record(bucket, 'ADDED', object);
       return object;
@@ -133,6 +142,7 @@ function createWrites(
       const refused = check(previous, expected);
       if (refused !== undefined) return refused;
       const object = stamp(draft);
+      if (isStoreConflict(object)) return object;
       bucket.table.put(key, object);
       record(bucket, 'MODIFIED', object, previous);
       return object;
@@ -144,6 +154,7 @@ function createWrites(
       const refused = check(previous, expected);
       if (refused !== undefined || previous === undefined) return refused ?? { conflict: 'missing' };
       const object = stamp({ ...previous, metadata: { ...previous.metadata } });
+      if (isStoreConflict(object)) return object;
       bucket.table.remove(key);
       record(bucket, 'DELETED', object, previous);
       return object;

@@ -17,7 +17,10 @@ export type StoreEvent = {
 /** Called synchronously and in order of revision; must not write. */
 export type StoreListener = (event: StoreEvent, resource: ResourceId) => void;
 
-export type StoreConflict = { readonly conflict: 'exists' | 'missing' | 'modified' };
+/** `too-large`: more bytes than the store takes for one object. */
+export type StoreConflict =
+  | { readonly conflict: 'exists' | 'missing' | 'modified' }
+  | { readonly conflict: 'too-large'; readonly bytes: number };
 
 /** All objects and events as plain JSON. */
 export type StoreSnapshot = {
