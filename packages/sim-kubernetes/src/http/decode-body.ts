@@ -2,6 +2,7 @@ import { parseYaml } from '@tributary/runtime/yaml';
 import { badRequest, requestTooLarge, unsupportedMediaType } from '../registry/api-error.ts';
 import type { Draft } from '../registry/json.ts';
 import type { ApiRequest } from './api-request.ts';
+import { goJsonError } from '../schema/go-json-error.ts';
 import { parseMediaType } from './negotiate.ts';
 import { repeatedFields } from './repeated-fields.ts';
 
@@ -20,6 +21,7 @@ export type DecodeProtobuf = (body: Uint8Array) => Draft;
 export type BodyDecoder = (request: ApiRequest, kind: string, checkRepeated: boolean) => DecodedBody;
 
 const acceptedTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+const longestSummary = 30;
 const text = new TextDecoder();
 
 /** `kind` is what the caller should have sent, for the error that says otherwise. */
@@ -53,8 +55,8 @@ function decodeJson(body: string, kind: string, checkRepeated: boolean): Decoded
   let value: unknown;
   try {
     value = JSON.parse(body);
-  } catch (error) {
-    throw unrecognized(kind, goSyntaxError(error), body);
+  } catch {
+    throw unrecognized(kind, goJsonError(body) ?? 'invalid character', body);
   }
   if (!isObject(value)) throw unrecognized(kind, notAnObject(value), body);
   const strict = checkRepeated ? repeatedFields(body).map((path) => `duplicate field ${JSON.stringify(path)}`) : [];
@@ -82,16 +84,14 @@ function notAnObject(value: unknown): string {
 }
 
 function unrecognized(kind: string, problem: string, body: string): Error {
-  const summary = body === '' ? '<empty>' : body.slice(0, 30);
   return badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${problem} (${summary})`,
+    `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${problem} (${summaryOf(body)})`,
   );
 }
 
-/** What Go's parser would say, as near as the position of V8's complaint allows. */
-export function goSyntaxError(error: unknown): string {
-  const message = error instanceof Error ? error.message : '';
-  if (message.includes('end of JSON')) return 'unexpected end of JSON input';
-  const char = /Unexpected token '(.)'/.exec(message)?.[1];
-  return char === undefined ? 'invalid character' : `invalid character '${char}' looking for beginning of value`;
+/** The first 30 characters of a body; one that begins as no object does is shown as bytes. */
+export function summaryOf(body: string): string {
+  if (body === '') return '<empty>';
+  const shown = body.startsWith('{') ? body : Buffer.from(body).toString('hex');
+  return shown.length > longestSummary ? `${shown.slice(0, longestSummary)} ...` : shown;
 }

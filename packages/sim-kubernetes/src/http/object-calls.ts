@@ -1,4 +1,4 @@
-import { badRequest, notFound, tooLargeResourceVersion } from '../registry/api-error.ts';
+import { badRequest, invalid, notFound, tooLargeResourceVersion } from '../registry/api-error.ts';
 import { apiVersionOf, storageOf, toServed } from '../registry/convert.ts';
 import type { Draft, StoredObject } from '../registry/json.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
@@ -9,7 +9,9 @@ import { metadataOf } from '../rest/object-metadata.ts';
 import type { WriteContext, WriteTarget } from '../rest/rest-deps.ts';
 import { shapeObject } from '../rest/shape-object.ts';
 import { updateObject } from '../rest/update-object.ts';
+import { invalidField } from '../schema/field-errors.ts';
 import type { ApiResponse } from './api-request.ts';
+import { summaryOf } from './decode-body.ts';
 import { parseWriteOptions } from './query-options.ts';
 import { respondJson } from './respond.ts';
 import { writeContextOf } from './resource-deps.ts';
@@ -80,9 +82,27 @@ export async function putObject(deps: ResourceDeps, call: ResourceCall): Promise
 function decodeObject(deps: ResourceDeps, call: ResourceCall, context: WriteContext): Draft {
   const { request, type } = call;
   const { value, strict } = deps.decode(request, type.kind, context.fieldValidation !== 'Ignore');
+  if (type.origin === 'custom') checkCustomBody(type, value, request.body);
   matchKind(deps, type, value);
   shapeObject(deps.rest, type, value, context, strict);
   return value;
+}
+
+/** Custom kinds are decoded by what the body says of itself, so it must say it. */
+function checkCustomBody(type: ResourceType, value: Draft, body: Uint8Array): void {
+  const missing = !value['kind'] ? 'Kind' : !value['apiVersion'] ? 'apiVersion' : undefined;
+  if (missing !== undefined) {
+    const raw = new TextDecoder().decode(body);
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${type.kind}): Object '${missing}' is missing in '${raw}' (${summaryOf(raw)})`,
+    );
+  }
+  const { metadata } = value;
+  if (metadata === undefined || metadata === null || (typeof metadata === 'object' && !Array.isArray(metadata))) return;
+  const found = Array.isArray(metadata) ? 'array' : typeof metadata === 'boolean' ? 'bool' : typeof metadata;
+  throw badRequest(
+    `${type.kind} in version "${type.version}" cannot be handled as a ${type.kind}: json: cannot unmarshal ${found} into Go value of type v1.ObjectMeta`,
+  );
 }
 
 /** A body without kind or version means what the path means. */
@@ -102,6 +122,10 @@ export function matchKind({ rest }: ResourceDeps, type: ResourceType, value: Dra
     throw badRequest(
       `the API version in the data (${apiVersion}) does not match the expected API version (${expected})`,
     );
+  }
+  if (type.origin === 'custom') {
+    const wrong = invalidField('kind', kind, `must be ${type.kind}`);
+    throw invalid({ group: type.group, kind }, metadataOf(value).name ?? '', [wrong]);
   }
   const registered = rest.registry.findKind(group, version, kind) !== undefined;
   const problem = registered

@@ -9,8 +9,9 @@ import { updateObject } from '../rest/update-object.ts';
 import { invalidField } from '../schema/field-errors.ts';
 import { goJson } from '../schema/go-format.ts';
 import type { ApiResponse } from './api-request.ts';
-import { checkSize, contentTypeOf, goSyntaxError } from './decode-body.ts';
-import { respondObject, targetOf } from './object-calls.ts';
+import { checkSize, contentTypeOf } from './decode-body.ts';
+import { goJsonError } from '../schema/go-json-error.ts';
+import { matchKind, respondObject, targetOf } from './object-calls.ts';
 import { parseWriteOptions } from './query-options.ts';
 import { repeatedFields } from './repeated-fields.ts';
 import { writeContextOf } from './resource-deps.ts';
@@ -66,7 +67,7 @@ export function applyPatch(
 
 /** The result of a patch is decoded like a body, but what is wrong with it counts as a fault of the patch. */
 function shapePatched(
-  { rest }: ResourceDeps,
+  deps: ResourceDeps,
   type: ResourceType,
   patched: Draft,
   context: WriteContext,
@@ -74,7 +75,8 @@ function shapePatched(
 ): Draft {
   const draft = cloneJson(patched);
   try {
-    shapeObject(rest, type, draft, context, strict);
+    matchKind(deps, type, draft);
+    shapeObject(deps.rest, type, draft, context, strict);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
     const problem = error.message.replace(/^.*? cannot be handled as a [^:]*: /s, '');
@@ -102,8 +104,9 @@ export function parsePatch(body: string, format: PatchFormat): unknown {
   let patch: unknown;
   try {
     patch = JSON.parse(body);
-  } catch (error) {
-    throw badRequest(`error decoding patch: ${goSyntaxError(error)}`);
+  } catch {
+    const problem = goJsonError(body) ?? 'invalid character';
+    throw badRequest(format === 'strategic' ? problem : `error decoding patch: ${problem}`);
   }
   if (format === 'json') {
     if (!Array.isArray(patch)) throw badRequest(`error decoding patch: ${cannotRead(patch, '[]handlers.jsonPatchOp')}`);

@@ -1,7 +1,5 @@
-import { pathNotFound } from '../registry/api-error.ts';
 import { cloneJson } from '../registry/clone-json.ts';
 import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
-import type { ResourceType } from '../registry/resource-type.ts';
 import { fromScale, toScale } from '../rest/scale.ts';
 import { updateObject } from '../rest/update-object.ts';
 import type { ApiResponse } from './api-request.ts';
@@ -15,7 +13,7 @@ import type { ResourceCall, ResourceDeps } from './resource-deps.ts';
 const text = new TextDecoder();
 
 export function getScale(deps: ResourceDeps, call: ResourceCall): ApiResponse {
-  return respond(call, toScale(pathsOf(call.type), readObject(deps, call)));
+  return respond(call, toScale(call.type, readObject(deps, call)));
 }
 
 export async function putScale(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
@@ -30,7 +28,7 @@ export async function patchScale(deps: ResourceDeps, call: ResourceCall): Promis
   const patch = parsePatch(text.decode(call.request.body), format);
   const scaleType = { ...call.type, schema: {} };
   const next = (current: StoredObject): JsonObject =>
-    applyPatch(deps, scaleType, cloneJson(toScale(pathsOf(call.type), current)), patch, format) as JsonObject;
+    applyPatch(deps, scaleType, cloneJson(toScale(call.type, current)), patch, format) as JsonObject;
   return change(deps, call, writeContextOf(call, options), next);
 }
 
@@ -40,15 +38,9 @@ async function change(
   context: ReturnType<typeof writeContextOf>,
   toNext: (current: StoredObject) => JsonObject,
 ): Promise<ApiResponse> {
-  const paths = pathsOf(call.type);
-  const next = (current: StoredObject): Draft => fromScale(paths, current, toNext(current));
+  const next = (current: StoredObject): Draft => fromScale(call.type, current, toNext(current));
   const { object } = await updateObject(deps.rest, targetOf(call), { next }, context);
-  return respond(call, toScale(paths, object));
-}
-
-function pathsOf({ scale }: ResourceType): NonNullable<ResourceType['scale']> {
-  if (scale === undefined) throw pathNotFound();
-  return scale;
+  return respond(call, toScale(call.type, object));
 }
 
 function respond({ negotiated, warnings }: ResourceCall, scale: StoredObject): ApiResponse {

@@ -1,4 +1,5 @@
 import { badRequest } from '../registry/api-error.ts';
+import { goJsonError } from '../schema/go-json-error.ts';
 
 /** Where a paged list goes on. Revision -1: at the newest state, after the older one was compacted. */
 export type ContinueToken = { readonly revision: number; readonly startKey: string };
@@ -12,9 +13,7 @@ export function encodeContinue({ revision, startKey }: ContinueToken): string {
 export function decodeContinue(text: string): ContinueToken {
   const token = parse(text);
   if (token.v !== version) {
-    throw refuse(
-      `continue key is not valid: server does not recognize this encoded version ${JSON.stringify(token.v ?? '')}`,
-    );
+    throw refuse(`continue key is not valid: server does not recognize this encoded version ${String(token.v ?? '')}`);
   }
   if (typeof token.rv !== 'number' || token.rv === 0) {
     throw refuse(`continue key is not valid: incorrect encoded start resourceVersion (version ${version})`);
@@ -28,13 +27,13 @@ export function decodeContinue(text: string): ContinueToken {
 }
 
 function parse(text: string): { readonly v?: unknown; readonly rv?: unknown; readonly start?: unknown } {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Falls through: what is no JSON is no token.
-  }
-  throw refuse('continue key is not valid: the token cannot be read');
+  const json = Buffer.from(text, 'base64url').toString('latin1');
+  const problem = goJsonError(json);
+  if (problem !== undefined) throw refuse(`continue key is not valid: ${problem}`);
+  // Names are ASCII, but a token that someone else made may hold anything.
+  const value: unknown = JSON.parse(Buffer.from(json, 'latin1').toString());
+  if (typeof value === 'object' && value !== null) return value;
+  throw refuse('continue key is not valid: the token is no object');
 }
 
 const refuse = (text: string): Error => badRequest(`invalid continue token: ${text}`);

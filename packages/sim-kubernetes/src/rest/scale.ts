@@ -1,4 +1,4 @@
-import { invalid } from '../registry/api-error.ts';
+import { internalError, invalid, pathNotFound } from '../registry/api-error.ts';
 import { cloneJson } from '../registry/clone-json.ts';
 import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
@@ -8,8 +8,12 @@ import { metadataOf } from './object-metadata.ts';
 type ScalePaths = NonNullable<ResourceType['scale']>;
 
 /** The `autoscaling/v1 Scale` of an object. */
-export function toScale(paths: ScalePaths, object: StoredObject): StoredObject {
+export function toScale({ scale, origin }: ResourceType, object: StoredObject): StoredObject {
+  const paths = pathsOf(scale);
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  if (origin === 'custom' && valueAt(object, paths.specReplicasPath) === undefined) {
+    throw internalError(`the spec replicas field ${JSON.stringify(paths.specReplicasPath)} does not exist`);
+  }
   const wanted = numberAt(object, paths.specReplicasPath);
   const selector = paths.labelSelectorPath === undefined ? '' : selectorText(valueAt(object, paths.labelSelectorPath));
   return {
@@ -28,10 +32,15 @@ export function toScale(paths: ScalePaths, object: StoredObject): StoredObject {
 }
 
 /** The object with the number of replicas that the scale asks for. */
-export function fromScale(paths: ScalePaths, current: StoredObject, scale: JsonObject): Draft {
+export function fromScale(type: ResourceType, current: StoredObject, scale: JsonObject): Draft {
+  const paths = pathsOf(type.scale);
   const replicas = (scale['spec'] as { readonly replicas?: unknown } | undefined)?.replicas ?? 0;
   const draft = cloneJson(current) as Draft;
   if (typeof replicas !== 'number' || replicas < 0) {
+    if (type.origin === 'custom') {
+      const error = invalidField(paths.specReplicasPath, replicas, 'should be a non-negative integer');
+      throw invalid(type, current.metadata.name, [error]);
+    }
     const error = invalidField('spec.replicas', replicas, 'must be greater than or equal to 0');
     throw invalid({ group: 'autoscaling', kind: 'Scale' }, current.metadata.name, [error]);
   }
@@ -40,6 +49,11 @@ export function fromScale(paths: ScalePaths, current: StoredObject, scale: JsonO
   if (uid !== undefined && uid !== '') metadataOf(draft).uid = uid;
   setAt(draft, paths.specReplicasPath, replicas);
   return draft;
+}
+
+function pathsOf(scale: ScalePaths | undefined): ScalePaths {
+  if (scale === undefined) throw pathNotFound();
+  return scale;
 }
 
 const stepsOf = (path: string): readonly string[] => path.split('.').filter((step) => step !== '');

@@ -4,7 +4,7 @@ import { checkLabelValue, checkQualifiedName, labelName, pathSegmentName } from 
 import type { NameCheck, ResourceType } from '../registry/resource-type.ts';
 import { sameJson } from '../registry/same-json.ts';
 import { goQuote } from '../schema/go-format.ts';
-import { forbiddenField, invalidField, requiredField, tooLongField } from '../schema/field-errors.ts';
+import { Verbatim, forbiddenField, invalidField, requiredField, tooLongField } from '../schema/field-errors.ts';
 
 type Metadata = Partial<StoredMetadata> & { readonly generateName?: string };
 type OwnerReference = { readonly [key: string]: string | boolean | undefined };
@@ -111,16 +111,16 @@ function ownerErrors(references: readonly OwnerReference[]): FieldError[] {
     const title = `${String(kind)}/${String(name)}`;
     if (controller !== undefined) {
       const text = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${title}`;
-      errors.push(invalidField(path, references.map(inOrder), text));
+      errors.push(invalidField(path, inOrder(references), text));
     } else controller = title;
   }
   return errors;
 }
 
 /** The server prints a reference in the order of its fields. */
-function inOrder(reference: OwnerReference): OwnerReference {
+function inOrder(value: OwnerReference | readonly OwnerReference[]): Verbatim {
   const fields = ['apiVersion', 'kind', 'name', 'uid', 'controller', 'blockOwnerDeletion'];
-  return Object.fromEntries(fields.filter((field) => field in reference).map((field) => [field, reference[field]]));
+  return new Verbatim(JSON.stringify(value, fields));
 }
 
 const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
@@ -129,7 +129,9 @@ const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'orphan',
 function bareFinalizerErrors(finalizers: readonly string[]): FieldError[] {
   const text = 'name is neither a standard finalizer name nor is it fully qualified';
   return finalizers.flatMap((name, index) =>
-    name.includes('/') || standardFinalizers.has(name) ? [] : [invalidField(`metadata.finalizers[${index}]`, name, text)],
+    name.includes('/') || standardFinalizers.has(name)
+      ? []
+      : [invalidField(`metadata.finalizers[${index}]`, name, text)],
   );
 }
 
