@@ -1,4 +1,4 @@
-import { notAcceptable } from '../registry/api-error.ts';
+import { ApiError, notAcceptable } from '../registry/api-error.ts';
 import type { ApiRequest } from './api-request.ts';
 
 /** The form in which objects are answered. */
@@ -20,14 +20,18 @@ export function negotiate({ headers, query }: ApiRequest, transformable = true):
   const accept = headers['accept'];
   const pretty = isPretty(query.get('pretty'), headers['user-agent'] ?? '');
   if (accept === undefined || accept === '') return { format: 'json', shape: 'object', metaVersion: 'v1', pretty };
-  for (const range of parseAccept(accept)) {
+  const ranges = parseAccept(accept);
+  for (const range of ranges) {
     const format = formatOf(range.type);
     const shape = shapeOf(range.parameters);
     if (format === undefined || shape === undefined) continue;
     if (shape !== 'object' && !transformable) continue;
     return { format, shape, metaVersion: range.parameters['v'] ?? 'v1', pretty };
   }
-  throw notAcceptable(builtinTypes);
+  // The router refuses what no part of the server writes; behind it the form of the answer is what cannot be had.
+  if (ranges.some(({ type }) => builtinTypes.includes(type))) throw notAcceptable(builtinTypes);
+  const text = `406: Not Acceptable\n\nAvailable representations: ${builtinTypes.join(', ')}`;
+  throw new ApiError(406, 'NotAcceptable', text, { details: {} });
 }
 
 /** Ranges with the most wanted first; those of equal weight stay in the order of the header. */

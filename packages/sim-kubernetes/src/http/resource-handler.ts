@@ -1,5 +1,5 @@
 import type { UserInfo } from '../registry/admission.ts';
-import { methodNotAllowed, pathNotFound } from '../registry/api-error.ts';
+import { badRequest, methodNotAllowed, notFound, pathNotFound } from '../registry/api-error.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import { listObjects } from '../rest/list-objects.ts';
 import type { ApiRequest, ApiResponse } from './api-request.ts';
@@ -9,7 +9,7 @@ import { getObject, postObject, putObject } from './object-calls.ts';
 import type { ResourcePath } from './parse-path.ts';
 import { patchObject } from './patch-call.ts';
 import { parseListOptions } from './query-options.ts';
-import { respondJson } from './respond.ts';
+import { respondJson, respondText } from './respond.ts';
 import type { ResourceCall, ResourceDeps } from './resource-deps.ts';
 import { getScale, patchScale, putScale } from './scale-calls.ts';
 import { callSubresource } from './subresource-call.ts';
@@ -40,15 +40,32 @@ export async function handleResource(
   user: UserInfo,
 ): Promise<ApiResponse> {
   const type = deps.rest.registry.find(path.group, path.version, path.plural);
-  if (type === undefined || !isRightPlace(type, path)) throw pathNotFound();
+  if (type === undefined || !isRightPlace(type, path, request.method)) {
+    // The part of the server that serves custom resources lets go of what it does not know; the other one answers.
+    if (isCustomGroup(deps, path.group)) return respondText(404, '404 page not found\n');
+    throw pathNotFound();
+  }
   const warnings = type.deprecationWarning === undefined ? [] : [type.deprecationWarning];
   const call: ResourceCall = { request, path, type, negotiated: negotiate(request), user, warnings };
   if (path.subresource !== '') return handleSubresource(deps, call);
   // A kind that is never stored: its create is a call (Binding).
   const calling = path.name === '' ? deps.rest.registry.subresource(type.group, type.plural, '') : undefined;
   if (calling?.form === 'call') return callSubresource(deps, call, calling);
-  const verbs = path.name === '' ? ofCollection : ofObject;
+  const verbs = type.origin === 'custom' ? customVerbs(call) : path.name === '' ? ofCollection : ofObject;
   return run(deps, call, verbs, type.verbs);
+}
+
+/** Custom resources have no router in front: a method that does not fit the path reaches the verb all the same. */
+function customVerbs({ path: { name } }: ResourceCall): Verbs {
+  return name === '' ? { ...ofCollection, PUT: ['update', nameless] } : { ...ofObject, POST: ['create', postObject] };
+}
+
+function nameless(): never {
+  throw badRequest('name must be provided');
+}
+
+function isCustomGroup({ rest }: ResourceDeps, group: string): boolean {
+  return rest.registry.all().every((type) => type.group !== group || type.origin === 'custom');
 }
 
 function handleSubresource(deps: ResourceDeps, call: ResourceCall): ApiResponse | Promise<ApiResponse> {
@@ -58,7 +75,7 @@ function handleSubresource(deps: ResourceDeps, call: ResourceCall): ApiResponse 
   if (handler?.form === 'call') return callSubresource(deps, call, handler);
   if (handler?.form === 'update') return run(deps, call, ofUpdate, handler.verbs);
   if (path.subresource === 'status' && type.hasStatus) return run(deps, call, ofUpdate);
-  throw pathNotFound();
+  throw type.origin === 'custom' ? notFound(type, path.name) : pathNotFound();
 }
 
 function run(
@@ -77,8 +94,9 @@ function run(
 }
 
 /** Namespaced objects are found below a namespace only, cluster-wide ones never; lists go across namespaces. */
-function isRightPlace({ namespaced }: ResourceType, { namespace, name }: ResourcePath): boolean {
-  if (!namespaced) return namespace === undefined;
+function isRightPlace(type: ResourceType, { namespace, name }: ResourcePath, method: string): boolean {
+  if (!type.namespaced) return namespace === undefined;
+  if (namespace === undefined && type.origin === 'custom') return name === '' && method === 'GET';
   return namespace !== undefined || name === '';
 }
 
