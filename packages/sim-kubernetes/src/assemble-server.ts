@@ -64,6 +64,7 @@ export function assembleServer(parts: ServerParts): AssembledServer {
   });
   const registry = createRegistry(parts.kinds);
   parts.subresources.forEach(registry.addSubresource);
+  const unfollow = followHistory(registry, store);
   const hooks = createHookContext(store, clock, random);
   const admission = [namespaceLifecycle, ...parts.admission];
   const rest = { store, registry, clock, random, hooks, schema: schemaRules, admission };
@@ -92,6 +93,20 @@ export function assembleServer(parts: ServerParts): AssembledServer {
     client,
     hooks,
     setAddress: (at) => void (address = at),
-    stop: () => stops.toReversed().forEach((stop) => stop()),
+    stop: () => {
+      stops.toReversed().forEach((stop) => stop());
+      unfollow();
+    },
   };
+}
+
+/** What comes to be served while the server runs has no past that a watch could start from. */
+function followHistory(registry: Registry, store: Store): () => void {
+  const nameOf = ({ group, plural }: ResourceType): string => `${group}/${plural}`;
+  let known = new Set(registry.all().map(nameOf));
+  return registry.onChange(() => {
+    const served = registry.all();
+    for (const type of served) if (!known.has(nameOf(type))) store.beginHistory(type);
+    known = new Set(served.map(nameOf));
+  });
 }

@@ -67,6 +67,7 @@ export function createStore(options: StoreOptions = {}): Store {
     ...createWrites(buckets, stamp, record),
     subscribe: (resource, listener) => subscribeTo(buckets.of(resource).listeners, listener),
     subscribeAll: (listener) => subscribeTo(everyone, listener),
+    beginHistory: (resource) => buckets.of(resource).log.compact(revision),
     compact: (upTo = revision) => {
       for (const bucket of buckets.all()) bucket.log.compact(upTo);
     },

@@ -50,6 +50,8 @@ export type Store = {
   readonly subscribeAll: (listener: StoreListener) => () => void;
   /** The oldest revision that a watch may still start from. */
   readonly oldestRevision: (resource: ResourceId) => number;
+  /** The history of a resource begins now: what happened to others of its name before is not its own. */
+  readonly beginHistory: (resource: ResourceId) => void;
   /** Forgets all events up to the revision (default: now), as a compaction of etcd does. */
   readonly compact: (revision?: number) => void;
   readonly snapshot: () => StoreSnapshot;
