@@ -1,11 +1,10 @@
 /**
  * A program for tests: one replica of an operator, whole, from the signal to the exit code. While it leads it writes
- * to one ConfigMap as fast as it can, under its own key, with its term and a counter.
+ * to one ConfigMap as fast as it can, under its own key: its term, a counter and the time at which it made the entry.
  */
 import { createKubeClient } from '../../client/create-kube-client.ts';
 import { createUndiciTransport } from '../../client/undici-transport.ts';
 import { sleep, systemClock } from '../../clock.ts';
-import { defineKind } from '../../kind.ts';
 import { loadClusterAccess } from '../../kubeconfig/load-cluster-access.ts';
 import { systemAccessDeps } from '../../kubeconfig/system-access-deps.ts';
 import type { Log, LogLine } from '../../log.ts';
@@ -13,6 +12,7 @@ import { createManager } from '../../manager/create-manager.ts';
 import { runMain } from '../../manager/run-main.ts';
 import { createFencedTransport } from '../fenced-transport.ts';
 import { createLeaderElector } from '../leader-elector.ts';
+import { ledgers } from './ledger.ts';
 
 export type ReplicaArguments = {
   readonly kubeconfig: string;
@@ -28,13 +28,6 @@ export type ReplicaArguments = {
 /** What the program prints first, so that the test knows its full name. */
 export type ReplicaGreeting = { readonly identity: string };
 
-const configMap = defineKind({
-  group: '',
-  version: 'v1',
-  kind: 'ConfigMap',
-  plural: 'configmaps',
-  scope: 'Namespaced',
-});
 const print = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const describe = (error: unknown): unknown => (error instanceof Error ? error.message : error);
@@ -57,13 +50,18 @@ async function main({ kubeconfig, namespace, identity, times }: ReplicaArguments
   const writer = createKubeClient({ transport: createFencedTransport(transport, elector.fence) });
   let term = -1;
   let count = 0;
-  const write = async (): Promise<void> => {
-    const body = { data: { [elector.identity]: `${term}/${(count += 1)}` } };
-    await writer.patch(configMap, { namespace, name: 'ledger' }, { type: 'merge', body });
-  };
   /** It never asks whether it still leads: the fence has to. Each answer is followed by the next write at once. */
   const writeOn = async (stop: AbortSignal): Promise<void> => {
-    while (!stop.aborted) await write().catch(async () => sleep(clock, 5));
+    let ledger = await writer.get(ledgers, { namespace, name: 'ledger' });
+    while (!stop.aborted) {
+      try {
+        const entry = `${term}/${(count += 1)}/${Date.now()}`;
+        ledger = await writer.update(ledgers, { ...ledger, data: { ...ledger.data, [elector.identity]: entry } });
+      } catch {
+        await sleep(clock, 5);
+        ledger = await writer.get(ledgers, { namespace, name: 'ledger' });
+      }
+    }
   };
   print({ identity: elector.identity } satisfies ReplicaGreeting);
   const run: typeof elector.run = async (stop, whileLeading) =>
@@ -71,7 +69,7 @@ async function main({ kubeconfig, namespace, identity, times }: ReplicaArguments
       term = held.number;
       await whileLeading(held);
     });
-  const runnables = ['one', 'two'].map((name) => ({ name, runs: 'leader' as const, run: writeOn }));
+  const runnables = [{ name: 'writer', runs: 'leader' as const, run: writeOn }];
   const manager = createManager({ runnables, healthAddress: '0' }, { caches: [], elector: { run }, clock, log });
   await manager.run(signal).finally(() => void transport.close());
 }

@@ -9,7 +9,7 @@ import type { ReplicaArguments } from './replica-main.ts';
 import { spawnReplica } from './spawn-replica.ts';
 import type { SpawnedReplica } from './spawn-replica.ts';
 import { followLedger } from './write-history.ts';
-import type { WriteHistory } from './write-history.ts';
+import type { LedgerWrite, WriteHistory } from './write-history.ts';
 
 const namespaces = defineKind({ group: '', version: 'v1', kind: 'Namespace', plural: 'namespaces', scope: 'Cluster' });
 
@@ -20,7 +20,7 @@ export type ReplicaTeam = {
   readonly fill: () => Promise<void>;
   /** Whoever writes next. */
   readonly leader: () => Promise<SpawnedReplica>;
-  readonly writesBy: (replica: SpawnedReplica) => number;
+  readonly writesBy: (replica: SpawnedReplica) => readonly LedgerWrite[];
   readonly close: () => Promise<void>;
 };
 
@@ -53,7 +53,7 @@ export async function startReplicaTeam(times: ReplicaArguments['times']): Promis
     history,
     fill,
     leader,
-    writesBy: ({ identity }) => history.writes.filter(({ by }) => by === identity).length,
+    writesBy: ({ identity }) => history.writes.filter(({ by }) => by === identity),
     close: async () => {
       for (const replica of replicas) replica.kill('SIGKILL');
       await Promise.all(replicas.map(async ({ exited }) => exited));

@@ -1,10 +1,16 @@
 import type { KubeClient } from '../../client/kube-client.ts';
 import { systemClock } from '../../clock.ts';
-import { defineKind } from '../../kind.ts';
-import type { KubeObject } from '../../object.ts';
+import { ledgers } from './ledger.ts';
 
 /** One write to the ledger, as the API server tells it, in its order. */
-export type LedgerWrite = { readonly by: string; readonly term: number; readonly seenAt: number };
+export type LedgerWrite = {
+  readonly by: string;
+  readonly term: number;
+  /** Wall time at which the replica made the entry. */
+  readonly madeAt: number;
+  /** Monotonic time at which the test heard of it. */
+  readonly seenAt: number;
+};
 
 export type WriteHistory = {
   readonly writes: readonly LedgerWrite[];
@@ -12,15 +18,6 @@ export type WriteHistory = {
   readonly next: (matches: (write: LedgerWrite) => boolean, limitMs: number) => Promise<LedgerWrite>;
   readonly close: () => Promise<void>;
 };
-
-type Ledger = KubeObject & { readonly data?: Readonly<Record<string, string>> };
-const ledgers = defineKind<Ledger>({
-  group: '',
-  version: 'v1',
-  kind: 'ConfigMap',
-  plural: 'configmaps',
-  scope: 'Namespaced',
-});
 
 /** Makes the ledger and follows every version of it. */
 export async function followLedger(kube: KubeClient, namespace: string): Promise<WriteHistory> {
@@ -57,7 +54,8 @@ function createWriteLog() {
   const compare = (before: Data, after: Data): void => {
     for (const [by, value] of Object.entries(after)) {
       if (before[by] === value) continue;
-      const write = { by, term: Number(value.split('/')[0]), seenAt: systemClock.monotonic() };
+      const [term, , madeAt] = value.split('/').map(Number);
+      const write = { by, term: term ?? 0, madeAt: madeAt ?? 0, seenAt: systemClock.monotonic() };
       writes.push(write);
       for (const tell of waiting) tell(write);
     }
