@@ -13,6 +13,10 @@ import type { CrdConverters } from './to-resource-types.ts';
 let server: AssembledServer;
 afterEach(() => server.stop());
 
+const refuse = (error: unknown): void => {
+  throw error;
+};
+
 function start(converters: CrdConverters = {}): AssembledServer {
   const kinds = builtinKinds().filter(({ kind }) => kind !== 'CustomResourceDefinition');
   const crdKind = createCrdKind({ hasConverter: (name) => Object.hasOwn(converters, name) });
@@ -22,11 +26,9 @@ function start(converters: CrdConverters = {}): AssembledServer {
     kinds: [...kinds, crdKind],
     subresources: [],
     admission: [],
-    actors: [createCrdController({ converters })],
+    actors: [createCrdController({ converters, onError: refuse })],
     routes: [],
-    onInternalError: (error) => {
-      throw error;
-    },
+    onInternalError: refuse,
   });
   return server;
 }

@@ -13,18 +13,24 @@ import type { CrdConverters } from './to-resource-types.ts';
  * follows every change, and empties a resource before its CRD goes. What is served changes in the same step as the
  * CRD; only its status is written afterwards.
  */
-export function createCrdController({ converters = {} }: { readonly converters?: CrdConverters } = {}): Actor {
-  return { name: 'custom-resource-definitions', start: (context) => run(context, converters) };
+export function createCrdController({ converters = {}, onError }: CrdControllerOptions): Actor {
+  return { name: 'custom-resource-definitions', start: (context) => run(context, converters, onError) };
 }
 
-function run(context: ActorContext, converters: CrdConverters): () => void {
+export type CrdControllerOptions = {
+  readonly converters?: CrdConverters;
+  /** Told of writes that the server refused: a fault of ours. */
+  readonly onError: (error: unknown) => void;
+};
+
+function run(context: ActorContext, converters: CrdConverters, onError: (error: unknown) => void): () => void {
   const { store, registry } = context;
   const queue = createSerialQueue(async (name) => {
     const crd = store.get(crdResource, { name });
     if (!crd) return;
     if (crd.metadata.deletionTimestamp === undefined) await acceptCrd(context, crd);
     else if (crd.metadata.finalizers?.includes(cleanupFinalizer)) await terminateCrd(context, crd);
-  });
+  }, onError);
   const publish = (crd: StoredObject): void => {
     if (!isConditionTrue(crdStatus(crd), 'Established')) return;
     const { group, plural } = crdTarget(crd);

@@ -1,7 +1,10 @@
 export type SerialQueue = { readonly add: (key: string) => void; readonly stop: () => void };
 
 /** Handles keys one after the other, each once however often it was added, and never in the step that added it. */
-export function createSerialQueue(handle: (key: string) => Promise<void>): SerialQueue {
+export function createSerialQueue(
+  handle: (key: string) => Promise<void>,
+  onError: (error: unknown) => void,
+): SerialQueue {
   const waiting = new Set<string>();
   let stopped = false;
   let working = false;
@@ -10,7 +13,7 @@ export function createSerialQueue(handle: (key: string) => Promise<void>): Seria
     await Promise.resolve();
     for (const key of waiting) {
       waiting.delete(key);
-      if (!stopped) await handle(key);
+      if (!stopped) await handle(key).catch(onError);
     }
     working = false;
   };

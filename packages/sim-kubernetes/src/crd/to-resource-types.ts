@@ -1,10 +1,13 @@
 import { normalizeObject } from '../kinds/normalize-object.ts';
 import { ApiError, badRequest, forbidden } from '../registry/api-error.ts';
 import type { Named } from '../registry/api-error.ts';
+import { cloneJson } from '../registry/clone-json.ts';
 import { compareVersions } from '../registry/compare-versions.ts';
 import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
 import type { ResourceType, Strategy } from '../registry/resource-type.ts';
 import type { FieldError } from '../registry/field-error.ts';
+import { sameJson } from '../registry/same-json.ts';
+import { schemaRules } from '../schema/schema-rules.ts';
 import { compileJsonPath } from '../table/json-path.ts';
 import { printerColumns } from '../table/column-cells.ts';
 import { objectMetadata } from '../schema/object-metadata.ts';
@@ -69,6 +72,7 @@ function toResourceType(
     origin: 'custom',
     subresources: [],
     storageVersion: version.storage,
+    ...(mayDiffer(crd, version) ? { onRead: (object) => readBySchema(object, version) } : {}),
     ...(warning === undefined ? {} : { deprecationWarning: warning }),
     ...(converter ? { convert: conversion(spec, version, converter) } : {}),
   };
@@ -80,6 +84,20 @@ function conversion(spec: CrdSpec, version: CrdVersion, converter: CrdConverter)
     toStored: (object) => (version.name === storage ? object : converter(object, `${spec.group}/${storage}`)),
     fromStored: (object) => converter(object, `${spec.group}/${version.name}`),
   };
+}
+
+/** Objects that were written by another schema: of another version, or of the same before the CRD changed. */
+function mayDiffer(crd: StoredObject, version: CrdVersion): boolean {
+  return !version.storage || (crd.metadata.generation ?? 1) > 1;
+}
+
+/** The server reads what it has stored like a body: what the schema does not know goes, defaults come in. */
+function readBySchema(object: StoredObject, version: CrdVersion): StoredObject {
+  const schema = version.schema?.openAPIV3Schema ?? {};
+  const draft = cloneJson(object) as Draft;
+  schemaRules.prune(schema, draft);
+  if (version.storage) schemaRules.applyDefaults(schema, draft);
+  return sameJson(draft, object) ? object : (draft as StoredObject);
 }
 
 function deprecationWarning(spec: CrdSpec, version: CrdVersion): string | undefined {

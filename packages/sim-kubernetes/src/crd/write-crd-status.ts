@@ -34,6 +34,6 @@ export async function settled(write: Promise<unknown>): Promise<void> {
   try {
     await write;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 409)) throw error;
   }
 }

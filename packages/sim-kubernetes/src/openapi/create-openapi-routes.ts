@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResponse, NonResourceRoute } from '../http/api-requ
 import type { JsonObject } from '../registry/json.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
-import { openApiDocument } from './openapi-document.ts';
+import { openApiDocument, rootDocument } from './openapi-document.ts';
 
 const prefix = '/openapi/v3/';
 
@@ -43,7 +43,9 @@ function createDocuments(registry: Registry): Documents {
     text: (groupVersion) => {
       const known = texts.get(groupVersion.hash);
       if (known !== undefined) return known;
-      const text = JSON.stringify(openApiDocument(groupVersion.types));
+      const text = JSON.stringify(
+        groupVersion.types.length === 0 ? rootDocument(groupVersion.name) : openApiDocument(groupVersion.types),
+      );
       texts.set(groupVersion.hash, text);
       return text;
     },
@@ -56,7 +58,8 @@ function groupVersions(registry: Registry): readonly GroupVersion[] {
     const name = type.group === '' ? `api/${type.version}` : `apis/${type.group}/${type.version}`;
     byName.set(name, [...(byName.get(name) ?? []), type]);
   }
-  return Array.from(byName, ([name, types]) => ({ name, types, hash: hashOf(name, types) }));
+  const roots = ['api', 'apis', 'version'].map((name) => ({ name, types: [], hash: hashOf(name, []) }));
+  return [...roots, ...Array.from(byName, ([name, types]) => ({ name, types, hash: hashOf(name, types) }))];
 }
 
 /** Built-in kinds never change, so their names say all; of custom resources everything counts. */

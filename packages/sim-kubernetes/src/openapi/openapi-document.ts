@@ -9,15 +9,24 @@ import { resourcePaths } from './resource-paths.ts';
 const referencePrefix = '#/components/schemas/';
 const metaSchemas = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
+const info = { title: 'Kubernetes', version: 'v1.36.3' };
+
 /** The OpenAPI v3 document of a group-version: the paths and schemas of all that it serves. */
 export function openApiDocument(types: readonly ResourceType[]): JsonObject {
   const paths = types.flatMap((type) => Object.entries(resourcePaths(type, schemaName(type))));
   return {
     openapi: '3.0.0',
-    info: { title: 'Kubernetes', version: 'v1.36.3' },
+    info,
     paths: Object.fromEntries(paths.toSorted(([a], [b]) => (a < b ? -1 : 1))),
     components: { schemas: documentSchemas(types) as JsonObject },
   };
+}
+
+/** The document of a path that lists others. */
+export function rootDocument(name: string): JsonObject {
+  const responses = { '200': { description: 'OK' }, '401': { description: 'Unauthorized' } };
+  const path = name === 'version' ? '/version/' : `/${name}/`;
+  return { openapi: '3.0.0', info, paths: { [path]: { get: { tags: [name], responses } } } };
 }
 
 /** `Thing` in `example.com/v1` is `com.example.v1.Thing`. */

@@ -2,8 +2,9 @@ import type { SchemaNode } from '../registry/schema-node.ts';
 import { ApiError, badRequest } from '../registry/api-error.ts';
 import { hasKey, isRecord, mapValueSchema, refusingRefs, resolveNode } from '../schema/schema-walk.ts';
 import type { ResolveRef } from '../schema/schema-walk.ts';
+import { goValue } from './go-value.ts';
 import { withoutDirectives, withoutNullFields } from './patch-directives.ts';
-import { deleteFromList, mergeLists, orderList } from './strategic-lists.ts';
+import { checkOrder, deleteFromList, mergeLists, orderList } from './strategic-lists.ts';
 import type { MergeItems } from './strategic-lists.ts';
 
 export type JsonMap = { [key: string]: unknown };
@@ -79,6 +80,7 @@ function applyOrders(merged: JsonMap, patch: JsonMap, node: SchemaNode | undefin
     const before = Array.isArray(merged[name]) ? (merged[name] as unknown[]) : undefined;
     const changes = Array.isArray(patch[name]) ? (patch[name] as unknown[]) : undefined;
     delete patch[name];
+    if (changes) checkOrder(changes, order, mergeKey(field));
     const together =
       before && changes
         ? mergeLists(before, changes, mergeKey(field), itemMerge(field, resolveRef))
@@ -91,11 +93,7 @@ function directed(patch: JsonMap): JsonMap {
   const { [directive]: wanted, ...rest } = patch;
   if (wanted === 'replace') return rest;
   if (wanted === 'delete') return {};
-  throw new ApiError(
-    500,
-    '',
-    `unknown patch type: ${typeof wanted === 'string' ? wanted : ''} in map: ${goMap(patch)}`,
-  );
+  throw new ApiError(500, '', `unknown patch type: ${goValue(wanted)} in map: ${goValue(patch)}`);
 }
 
 /** `$retainKeys` names all keys that may stay; whatever else the patch sets is a mistake. */
@@ -141,10 +139,4 @@ function replaces(field: SchemaNode | undefined): boolean {
 
 function mergeKey(field: SchemaNode | undefined): string | undefined {
   return field?.['x-kubernetes-patch-merge-key'];
-}
-
-/** A map as Go prints it in messages. */
-function goMap(value: JsonMap): string {
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `map[${entries.map(([key, item]) => `${key}:${isRecord(item) ? goMap(item) : String(item)}`).join(' ')}]`;
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../registry/api-error.ts';
 import { equalValues } from '../schema/correlation.ts';
-import { goJson } from '../schema/go-format.ts';
+import { goValue } from './go-value.ts';
 import { isRecord } from '../schema/schema-walk.ts';
 
 export type MergeItems = (
@@ -47,12 +47,31 @@ function applySpecial(
     if (wanted === undefined) return true;
     if (wanted === 'replace') replaced = true;
     else if (wanted === 'merge') throw failed('merging lists cannot yet be specified in the patch');
-    else if (wanted !== 'delete') throw failed(`unknown patch type: ${goJson(wanted)}`);
+    else if (wanted !== 'delete') throw failed(`unknown patch type: ${goValue(wanted)} in map: ${goValue(change)}`);
     else if (!Object.hasOwn(change, key)) throw noKey(change, key);
     else start = start.filter((item) => !(isRecord(item) && equalValues(item[key], change[key])));
     return false;
   });
   return replaced ? { start: plain, plain: [] } : { start, plain };
+}
+
+/** Every item that a patch changes must stand in the order that it gives, and in that order. */
+export function checkOrder(changes: readonly unknown[], order: readonly unknown[], key: string | undefined): void {
+  if (changes.length === 0 || order.length === 0) return;
+  const plain = changes.filter((change) => !(isRecord(change) && Object.hasOwn(change, '$patch')));
+  let at = 0;
+  for (const item of order) {
+    const change = plain[at];
+    const isSame =
+      key === undefined
+        ? equalValues(change, item)
+        : isRecord(change) && isRecord(item) && equalValues(change[key], item[key]);
+    if (isSame) at += 1;
+  }
+  if (at >= plain.length) return;
+  throw failed(
+    `The order in patch list:\n${goValue(changes)}\n doesn't match $setElementOrder list:\n${goValue(order)}\n`,
+  );
 }
 
 export function deleteFromList(before: readonly unknown[], gone: readonly unknown[]): unknown[] {
@@ -92,9 +111,7 @@ export function orderList(
 }
 
 function noKey(item: { readonly [key: string]: unknown }, key: string): ApiError {
-  const entries = Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const text = entries.map(([name, value]) => `${name}:${String(value)}`).join(' ');
-  return failed(`map: map[${text}] does not contain declared merge key: ${key}`);
+  return failed(`map: ${goValue(item)} does not contain declared merge key: ${key}`);
 }
 
 /** The server has no better answer to these than an internal error. */

@@ -20,13 +20,15 @@ const servedForms = new WeakMap<ResourceType, WeakMap<StoredObject, StoredObject
 /** The stored object as this version shows it. The same object gives the same result, so that its JSON can be kept. */
 export function toServed(type: ResourceType, stored: StoredObject): StoredObject {
   const apiVersion = apiVersionOf(type);
-  if (stored.apiVersion === apiVersion && stored.kind === type.kind) return stored;
+  const isSame = stored.apiVersion === apiVersion && stored.kind === type.kind;
+  if (isSame && type.onRead === undefined) return stored;
   let forms = servedForms.get(type);
   if (forms === undefined) servedForms.set(type, (forms = new WeakMap()));
   let served = forms.get(stored);
   if (served === undefined) {
-    const converted = type.convert?.fromStored(stored) ?? stored;
-    served = { ...converted, kind: type.kind, apiVersion, metadata: stored.metadata };
+    const converted = isSame ? stored : (type.convert?.fromStored(stored) ?? stored);
+    const shown = isSame ? stored : { ...converted, kind: type.kind, apiVersion, metadata: stored.metadata };
+    served = type.onRead?.(shown) ?? shown;
     forms.set(stored, served);
   }
   return served;

@@ -11,8 +11,13 @@ export type SchemaRules = {
   /** Removes fields that the schema does not know and returns their paths. `metadata`, `apiVersion` and `kind` of the root stay. */
   readonly prune: (schema: SchemaNode, draft: Draft) => readonly string[];
   readonly applyDefaults: (schema: SchemaNode, draft: Draft) => void;
-  /** Types, bounds and rules; with `old` also the transition rules. */
-  readonly validate: (schema: SchemaNode, object: JsonObject, old: JsonObject | undefined) => readonly FieldError[];
+  /** Types, bounds and rules; with `old` also the transition rules. `status`: only that part was written. */
+  readonly validate: (
+    schema: SchemaNode,
+    object: JsonObject,
+    old: JsonObject | undefined,
+    part?: 'status',
+  ) => readonly FieldError[];
 };
 
 /** The three patch forms. They return a new value and leave the target as it was; a bad patch throws an ApiError. */

@@ -113,6 +113,8 @@ export type ResourceType = {
     readonly toStored: (object: JsonObject) => JsonObject;
     readonly fromStored: (object: StoredObject) => JsonObject;
   };
+  /** What of a stored object is shown, when that may be less or more than was written (a CRD whose schema changed). */
+  readonly onRead?: (object: StoredObject) => StoredObject;
   /** Text of the Warning header on every request to this version. */
   readonly deprecationWarning?: string;
 };

@@ -132,7 +132,10 @@ function validateChange(
 ): void {
   const next = draft as JsonObject;
   const errors: FieldError[] = validateMetadataUpdate(next, current, type);
-  if (type.origin === 'custom') errors.push(...deps.schema.validate(type.schema, next, current));
+  if (type.origin === 'custom') {
+    const part = subresource === 'status' ? 'status' : undefined;
+    errors.push(...deps.schema.validate(type.schema, next, current, part));
+  }
   if (special !== undefined) errors.push(...(special.validateUpdate?.(next, current, deps.hooks) ?? []));
   else if (subresource !== 'status') {
     errors.push(...(type.strategy.validate?.(next, deps.hooks) ?? []));

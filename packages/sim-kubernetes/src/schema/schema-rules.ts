@@ -38,9 +38,16 @@ const blocking: ReadonlySet<FieldError['reason']> = new Set([
   'FieldValueTypeInvalid',
 ]);
 
-function validateObject(schema: SchemaNode, object: JsonObject, old: JsonObject | undefined): readonly FieldError[] {
+function validateObject(
+  schema: SchemaNode,
+  object: JsonObject,
+  old: JsonObject | undefined,
+  part?: 'status',
+): readonly FieldError[] {
   const errors = [
-    ...validate(object, schema, old === undefined ? {} : { old }),
+    ...(part === 'status'
+      ? validateStatus(schema, object, old)
+      : validate(object, schema, old === undefined ? {} : { old })),
     ...validateEmbedded(object, schema),
     ...(old !== undefined && validateListTypes(old, schema).length > 0 ? [] : validateListTypes(object, schema)),
   ];
@@ -48,6 +55,15 @@ function validateObject(schema: SchemaNode, object: JsonObject, old: JsonObject 
   if (!rules) return errors;
   if (errors.some(({ reason }) => blocking.has(reason))) return [...errors, unchecked];
   return [...errors, ...validateRules(object, old, rules)];
+}
+
+/** The server looks at the status alone then, and its messages name the fields from there. */
+function validateStatus(schema: SchemaNode, object: JsonObject, old: JsonObject | undefined): readonly FieldError[] {
+  const ofStatus = schema.properties?.['status'];
+  const { status } = object;
+  if (!ofStatus || status === undefined) return [];
+  const before = old?.['status'];
+  return validate(status, ofStatus, { path: 'status', ...(before === undefined ? {} : { old: before }) });
 }
 
 const unchecked = invalidField(

@@ -14,11 +14,17 @@ export type PrinterColumn = {
   readonly priority?: number;
 };
 
+// As the server words them: `kubectl get -o custom-columns` and other clients show them.
+const nameDescription =
+  'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names';
+const ageDescription =
+  'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata';
+
 const ageColumn: PrinterColumn = {
   name: 'Age',
   type: 'date',
   jsonPath: '.metadata.creationTimestamp',
-  description: 'When the server created the object.',
+  description: ageDescription,
 };
 
 /** Name and the columns of a CRD, or Name and Age when it has none. */
@@ -27,7 +33,7 @@ export function printerColumns(declared: readonly PrinterColumn[]): TableCells {
   const paths = columns.map(({ jsonPath }) => compileJsonPath(jsonPath));
   return {
     columns: [
-      { name: 'Name', type: 'string', format: 'name', description: 'The name of the object.', priority: 0 },
+      { name: 'Name', type: 'string', format: 'name', description: nameDescription, priority: 0 },
       ...columns.map(toColumn),
     ],
     cells: (object, nowMs) => [
