@@ -32,7 +32,7 @@ export function createApiHandler(deps: ApiHandlerDeps): ApiHandler {
     const response = await route?.handle(request);
     return response ?? respondText(404, '404 page not found\n');
   };
-  return async (request) => {
+  const answer = async (request: ApiRequest): Promise<ApiResponse> => {
     try {
       return await handle(request);
     } catch (error) {
@@ -40,6 +40,12 @@ export function createApiHandler(deps: ApiHandlerDeps): ApiHandler {
       if (!isApiError(error)) deps.onInternalError(error);
       return respondError(error);
     }
+  };
+  return async (request) => {
+    const response = await answer(request);
+    // By this one finds the request in the audit log.
+    const auditId = request.headers['audit-id'] ?? deps.rest.hooks.uuid();
+    return { ...response, headers: { 'audit-id': auditId, ...response.headers } };
   };
 }
 

@@ -14,12 +14,13 @@ type Document = { readonly json: string; readonly etag: string };
 export function createDiscoveryRoutes(registry: Registry, serverAddress: () => string): readonly NonResourceRoute[] {
   const kept = createDocumentCache(registry);
   const root = (core: boolean) => (request: ApiRequest) => {
-    const version = aggregatedVersion(request);
-    if (version === undefined) {
+    if (!wantsAggregated(request)) {
       return respondPlain(request, core ? coreVersions(serverAddress()) : groupList(registry));
     }
-    const document = kept(`${core}/${version}`, () => aggregatedDiscovery(registry, core, version));
-    return respondAggregated(request, document, version);
+    return respondAggregated(
+      request,
+      kept(String(core), () => aggregatedDiscovery(registry, core)),
+    );
   };
   return [
     { path: '/api', handle: root(true) },
@@ -64,21 +65,22 @@ function respondPlain(request: ApiRequest, document: JsonObject): ApiResponse {
   return respondJson(200, JSON.stringify(document), negotiate(request, false));
 }
 
-function aggregatedVersion({ headers }: ApiRequest): 'v2' | 'v2beta1' | undefined {
+/** Asked in an order of preference; the form v2beta1 is no longer served. */
+function wantsAggregated({ headers }: ApiRequest): boolean {
   for (const { type, parameters } of parseAccept(headers['accept'] ?? '')) {
     if (type !== 'application/json') continue;
     const { as, g: group, v: version } = parameters;
-    if (as === undefined) return undefined;
+    if (as === undefined) return false;
     if (as !== 'APIGroupDiscoveryList' || group !== 'apidiscovery.k8s.io') continue;
-    if (version === 'v2' || version === 'v2beta1') return version;
+    if (version === 'v2') return true;
   }
-  return undefined;
+  return false;
 }
 
-function respondAggregated({ headers }: ApiRequest, { json, etag }: Document, version: string): ApiResponse {
+function respondAggregated({ headers }: ApiRequest, { json, etag }: Document): ApiResponse {
   const answerHeaders = {
     'cache-control': 'public',
-    'content-type': `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`,
+    'content-type': 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
     etag,
     vary: 'Accept',
   };

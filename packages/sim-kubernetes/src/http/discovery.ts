@@ -97,12 +97,12 @@ export function coreVersions(serverAddress: string): JsonObject {
 }
 
 /** `/api` and `/apis` in one document with everything below them. */
-export function aggregatedDiscovery(registry: Registry, core: boolean, version: 'v2' | 'v2beta1'): JsonObject {
+export function aggregatedDiscovery(registry: Registry, core: boolean): JsonObject {
   const types = registry.all().filter(({ group }) => (group === '') === core);
   const groups = [...new Set(types.map(({ group }) => group))];
   return {
     kind: 'APIGroupDiscoveryList',
-    apiVersion: `apidiscovery.k8s.io/${version}`,
+    apiVersion: 'apidiscovery.k8s.io/v2',
     metadata: {},
     items: groups.map((group) => {
       const ofGroup = types.filter((type) => type.group === group);
@@ -119,9 +119,9 @@ export function aggregatedDiscovery(registry: Registry, core: boolean, version: 
   };
 }
 
-/** A kind of the version that lists it is named without them. */
-function relativeKind(kind: DiscoverySubresource['kind'], { group, version }: ResourceType): JsonObject {
-  const own = kind.group === group && kind.version === version;
+/** A built-in kind of the version that lists it is named without group and version; custom ones have them always. */
+function relativeKind(kind: DiscoverySubresource['kind'], { group, version, origin }: ResourceType): JsonObject {
+  const own = origin === 'builtin' && kind.group === group && kind.version === version;
   return { group: own ? '' : kind.group, version: own ? '' : kind.version, kind: kind.kind };
 }
 

@@ -8,7 +8,9 @@ import type { WatchMessage } from '../rest/watch-objects.ts';
 
 export function listJson(type: ResourceType, { items, ...list }: ListResult): string {
   const head = `{"kind":${JSON.stringify(type.listKind)},"apiVersion":${JSON.stringify(apiVersionOf(type))}`;
-  return `${head},"metadata":${JSON.stringify(listMetadata(list))},"items":[${itemsJson(type, items)}]}`;
+  // Lists of custom kinds are written from a map, which does not leave out what is empty.
+  const metadata = type.origin === 'custom' ? { continue: '', ...listMetadata(list) } : listMetadata(list);
+  return `${head},"metadata":${JSON.stringify(metadata)},"items":[${itemsJson(type, items)}]}`;
 }
 
 export function listMetadata(list: Omit<ListResult, 'items'>): JsonObject {

@@ -13,7 +13,9 @@ export function encodeContinue({ revision, startKey }: ContinueToken): string {
 export function decodeContinue(text: string): ContinueToken {
   const token = parse(text);
   if (token.v !== version) {
-    throw refuse(`continue key is not valid: server does not recognize this encoded version ${String(token.v ?? '')}`);
+    throw refuse(
+      `continue key is not valid: server does not recognize this encoded version ${typeof token.v === 'string' ? token.v : ''}`,
+    );
   }
   if (typeof token.rv !== 'number' || token.rv === 0) {
     throw refuse(`continue key is not valid: incorrect encoded start resourceVersion (version ${version})`);
