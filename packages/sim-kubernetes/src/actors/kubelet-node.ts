@@ -1,6 +1,7 @@
 // The node that a scripted kubelet stands for: its object, and the lease that says it is alive.
 import type { ActorContext } from '../registry/actor.ts';
 import { isApiError } from '../registry/api-error.ts';
+import { cloneJson } from '../registry/clone-json.ts';
 import type { Draft, JsonObject } from '../registry/json.ts';
 import { ensureChild, items, text } from '../kinds/draft-fields.ts';
 
@@ -36,7 +37,7 @@ export async function registerNode({ client, hooks }: ActorContext, node: Kubele
       apiVersion: 'v1',
       kind: 'Node',
       metadata: { name, labels: { ...standard, ...labels } },
-      spec: { taints },
+      spec: { taints: cloneJson(taints) },
     });
   }
   await client.change(nodes, { name }, (draft) => setStatus(draft, node, address, hooks.now()), {
@@ -61,8 +62,8 @@ const conditions = [
 
 function setStatus(draft: Draft, { name, capacity = plenty }: KubeletNode, address: string, now: string): void {
   Object.assign(ensureChild(draft, 'status'), {
-    capacity,
-    allocatable: capacity,
+    capacity: { ...capacity },
+    allocatable: { ...capacity },
     conditions: conditions.map(([type, status, reason, message]) => ({
       type,
       status,

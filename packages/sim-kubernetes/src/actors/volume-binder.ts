@@ -128,8 +128,8 @@ async function bind(context: ActorContext, claim: StoredObject, volume: StoredOb
   });
   const status = {
     phase: 'Bound',
-    accessModes: texts(child(volume, 'spec'), 'accessModes'),
-    capacity: child(child(volume, 'spec'), 'capacity'),
+    accessModes: [...texts(child(volume, 'spec'), 'accessModes')],
+    capacity: { ...at(volume, 'spec.capacity') },
   };
   await client.change(claims, claimRef, (draft) => void (draft['status'] = status), { subresource: 'status' });
 }
