@@ -90,7 +90,7 @@ export type { CustomResourceDefinition } from './schema/crd.ts';
 export { toCrdYaml } from './schema/crd-yaml.ts';
 export { atomicList, listMap, listSet, mapOf } from './schema/collection-shapes.ts';
 export { conditionList } from './schema/condition-shape.ts';
-export { anyScalar, duration, intOrString, preserveUnknown, quantity } from './schema/scalar-shapes.ts';
+export { anyScalar, duration, intOrString, preserveUnknown, quantity, timestamp } from './schema/scalar-shapes.ts';
 export { immutable, rule, transitionRule } from './schema/rule.ts';
 export { oneOfBy } from './schema/one-of-by.ts';
 export type { Checked, Problem } from './schema/problem.ts';
