@@ -139,7 +139,7 @@ describe('a merge patch', () => {
     ['another name', { metadata: { name: 'other' } }],
     ['another namespace', { metadata: { namespace: 'default' } }],
     ['another uid', { metadata: { uid: '00000000-0000-4000-8000-000000000000' } }],
-    ['another kind', { kind: 'Secret' }],
+    ['another kind', { kind: 'Lake' }],
     ['another apiVersion', { apiVersion: 'v2' }],
     ['a bad label', { metadata: { labels: { 'a b': 'c' } } }],
   ];

@@ -33,6 +33,10 @@ beforeAll(async () => {
 const cellsOf = (body: Loose): Loose =>
   Object.fromEntries(body.rows.map((row: Loose) => [row.object.metadata.name, row.cells]));
 
+// The name of an object is described in the words of the API's documentation, which we do not repeat.
+const withoutProse = (columns: readonly Loose[]): Loose =>
+  columns.map((column) => (['Name', 'Age'].includes(column.name) ? { ...column, description: '<prose>' } : column));
+
 describe('a table', () => {
   test('of custom resources has the printer columns and their cells', async () => {
     await api.post(
@@ -57,7 +61,7 @@ describe('a table', () => {
     expect(headers['content-type']).toBe('application/json');
     expect(body).toMatchObject({ kind: 'Table', apiVersion: 'meta.k8s.io/v1' });
     expect(body.metadata.resourceVersion).toMatch(/^\d+$/);
-    expect(body.columnDefinitions).toEqual(golden('columns of a custom kind'));
+    expect(withoutProse(body.columnDefinitions)).toEqual(golden('columns of a custom kind'));
     expect(JSON.parse(JSON.stringify(cellsOf(body)).replaceAll(/"\d+s"/g, '"<age>"'))).toEqual(
       golden('cells of a custom kind'),
     );
@@ -89,7 +93,7 @@ describe('a table', () => {
     const plain = await createCrd(api);
     await api.post(plain.at(namespace), plain.object('one'));
     const { body } = await api.get(plain.at(namespace), {}, asTable);
-    expect(body.columnDefinitions).toEqual(golden('columns without printer columns'));
+    expect(withoutProse(body.columnDefinitions)).toEqual(golden('columns without printer columns'));
     expect(body.rows[0].cells).toEqual(['one', expect.stringMatching(/^\d+s$/)]);
   });
 

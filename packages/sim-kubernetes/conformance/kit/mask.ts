@@ -6,6 +6,7 @@ const volatile: Readonly<Record<string, string>> = {
   creationTimestamp: '<time>',
   deletionTimestamp: '<time>',
   lastTransitionTime: '<time>',
+  lastPhaseTransitionTime: '<time>',
 };
 
 /**
@@ -44,6 +45,9 @@ const listedCauses = /is invalid: \[.*\]$/s;
 // Some messages quote the whole object, with its managedFields.
 const quotedObject = /Invalid value: "\{.*\}": /g;
 
+// Identities also stand in labels.
+const identity = /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g;
+
 // A line number in the sources of the server.
 const schemeName = /in scheme "[^"]*"/g;
 
@@ -51,6 +55,7 @@ function maskNames(text: string, names: Readonly<Record<string, string>>): strin
   const short = text
     .replaceAll(quotedObject, 'Invalid value: "<object>": ')
     .replaceAll(schemeName, 'in scheme')
+    .replaceAll(identity, '<uid>')
     .replace(listedCauses, 'is invalid: [<causes>]');
   return Object.entries(names).reduce((masking, [name, mask]) => masking.replaceAll(name, mask), short);
 }
