@@ -50,7 +50,11 @@ export function contribution<K extends TargetKey, C extends object>(
   config: C,
   { credentials, priority = priorities.normal }: ContributionOptions,
 ): Contribution {
-  return { syncState: toHead(contract, key, credentials), config: { ...contract.config.parse(config) }, priority };
+  return {
+    syncState: toHead(contract, key, credentials),
+    config: { ...(contract.config.parse(config) as Record<string, unknown>) },
+    priority,
+  };
 }
 
 function toHead<K extends TargetKey, C extends object>(
