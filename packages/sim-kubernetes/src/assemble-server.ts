@@ -100,9 +100,10 @@ export function assembleServer(parts: ServerParts): AssembledServer {
   };
 }
 
+const nameOf = ({ group, plural }: ResourceType): string => `${group}/${plural}`;
+
 /** What comes to be served while the server runs has no past that a watch could start from. */
 function followHistory(registry: Registry, store: Store): () => void {
-  const nameOf = ({ group, plural }: ResourceType): string => `${group}/${plural}`;
   let known = new Set(registry.all().map(nameOf));
   return registry.onChange(() => {
     const served = registry.all();

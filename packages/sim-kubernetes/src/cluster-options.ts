@@ -1,6 +1,7 @@
 import type { Clock } from '@tributary/runtime/clock';
 import type { BuiltinController } from './actors/builtin-actors.ts';
 import type { CrdConverters } from './crd/to-resource-types.ts';
+import type { FaultRule } from './faults/fault-rule.ts';
 import type { Actor } from './registry/actor.ts';
 import type { AdmissionPlugin, UserInfo } from './registry/admission.ts';
 import type { ResourceType } from './registry/resource-type.ts';
@@ -31,6 +32,8 @@ export type ClusterOptions = {
   readonly converters?: CrdConverters;
   /** Who may come in with which token; without it there is one administrator, with the cluster's `token`. */
   readonly tokens?: ReadonlyMap<string, UserInfo>;
+  /** What goes wrong from the start; more can be added to the running cluster. */
+  readonly faults?: readonly FaultRule[];
   /** Events kept per resource for watches and older lists. */
   readonly historyLimit?: number;
   /** Freezes stored objects, to find code that changes them. */

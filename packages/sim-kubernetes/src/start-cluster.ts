@@ -3,6 +3,8 @@ import { systemClock } from '@tributary/runtime/clock';
 import type { Transport } from '@tributary/runtime/transport';
 import { adminToken, assembleCluster } from './assemble-cluster.ts';
 import type { ClusterOptions } from './cluster-options.ts';
+import { createFaults } from './faults/create-faults.ts';
+import type { Faults } from './faults/create-faults.ts';
 import type { ApiHandler } from './http/api-request.ts';
 import { issueCertificate } from './http/certificates.ts';
 import type { CertifiedKey } from './http/certificates.ts';
@@ -26,7 +28,9 @@ export type Cluster = {
   readonly kubeconfig: string;
   /** A connection in process: no sockets, only the cluster's clock. */
   readonly transport: (options?: InProcessOptions) => Transport;
+  /** The server as a function, faults included. */
   readonly handler: ApiHandler;
+  readonly faults: Faults;
   readonly store: Store;
   readonly registry: Registry;
   /** Reads and writes as the server itself does. */
@@ -45,7 +49,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const authority = options.listen === false ? undefined : issueAuthority();
   const ca = authority?.certificate ?? '';
   const server = await assembleCluster(options, ca);
-  const { handler, store, registry, client } = server;
+  const { store, registry, client } = server;
+  const faults = createFaults({ clock, random: options.random ?? Math.random, store });
+  options.faults?.forEach(faults.add);
+  const handler = faults.around(server.handler);
   const listening = authority && (await listen(handler, authority, options));
   const port = listening?.port ?? 0;
   const accounts = options.controllers?.includes('service-account-controller') ?? true;
@@ -67,6 +74,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       return createInProcessTransport(handler, { ...given, headers }, clock);
     },
     handler,
+    faults,
     store,
     registry,
     client,
