@@ -24,6 +24,13 @@ export type GoldenCase = {
 /** Sends JSON and answers JSON; throws on every status but 2xx. */
 export type SendJson = (method: string, path: string, body: unknown) => Promise<unknown>;
 
+/** Sends JSON, a PATCH as a merge patch, and answers whatever came back. */
+export type SendAny = (
+  method: string,
+  path: string,
+  body: unknown,
+) => Promise<{ readonly status: number; readonly body: unknown }>;
+
 const tableAccept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 
 type Answer = { readonly metadata: Record<string, unknown>; readonly [key: string]: unknown };

@@ -7,7 +7,10 @@ import type { ControlPlane } from '../control-plane/start-control-plane.ts';
 import { coreGoldenInputs } from './builtin-golden-core.ts';
 import { groupGoldenInputs } from './builtin-golden-groups.ts';
 import { workloadGoldenInputs } from './builtin-golden-workloads.ts';
-import type { SendJson } from './builtin-golden.ts';
+import type { SendAny, SendJson } from './builtin-golden.ts';
+import { captureRefusals } from './builtin-golden-refusals.ts';
+import { coreRefusalInputs } from './builtin-refusals-core.ts';
+import { groupRefusalInputs } from './builtin-refusals-groups.ts';
 import { captureGolden } from './builtin-golden.ts';
 import type { ReadJson } from './builtin-resources.ts';
 import { createGoPackageReader, generateWire, mark } from './builtin-wire.ts';
@@ -20,7 +23,7 @@ const inputs = [...coreGoldenInputs, ...workloadGoldenInputs, ...groupGoldenInpu
 /** Paths below the repository with what belongs there. Needs Go and the real control plane. */
 export async function generateBuiltinKinds(env: NodeJS.ProcessEnv): Promise<ReadonlyMap<string, string>> {
   const plane = await startControlPlane({}, env);
-  const { readJson, sendJson, close } = connect(plane);
+  const { readJson, sendJson, sendAny, close } = connect(plane);
   try {
     const files = new Map<string, string>();
     const wire = await generateWire(readJson, createGoPackageReader(goModule));
@@ -29,6 +32,8 @@ export async function generateBuiltinKinds(env: NodeJS.ProcessEnv): Promise<Read
     for (const [name, found] of golden) {
       files.set(`${source}/kinds/golden/${name}.json`, `${JSON.stringify({ ...mark, ...found }, null, 2)}\n`);
     }
+    const refusals = await captureRefusals([...coreRefusalInputs, ...groupRefusalInputs], sendAny);
+    files.set(`${source}/kinds/golden/refusals.json`, `${JSON.stringify({ ...mark, refusals }, null, 2)}\n`);
     return files;
   } finally {
     await close();
@@ -36,24 +41,34 @@ export async function generateBuiltinKinds(env: NodeJS.ProcessEnv): Promise<Read
   }
 }
 
-type Connection = { readonly readJson: ReadJson; readonly sendJson: SendJson; readonly close: () => Promise<void> };
+type Connection = {
+  readonly readJson: ReadJson;
+  readonly sendJson: SendJson;
+  readonly sendAny: SendAny;
+  readonly close: () => Promise<void>;
+};
 
 function connect({ url, ca, token }: Pick<ControlPlane, 'url' | 'ca' | 'token'>): Connection {
   const dispatcher = new Agent({ connect: { ca } });
-  const request = async (method: string, path: string, accept: string, body?: unknown): Promise<unknown> => {
+  const ask = async (method: string, path: string, accept: string, body?: unknown): ReturnType<SendAny> => {
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
     const response = await fetch(url + path, {
       method,
       dispatcher,
-      headers: { accept, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { accept, authorization: `Bearer ${token}`, 'content-type': type },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const answer = await response.json();
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
-    return answer;
+    return { status: response.status, body: await response.json() };
+  };
+  const request = async (method: string, path: string, accept: string, body?: unknown): Promise<unknown> => {
+    const answer = await ask(method, path, accept, body);
+    if (answer.status < 300) return answer.body;
+    throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   };
   return {
     readJson: (path, accept = 'application/json') => request('GET', path, accept),
     sendJson: (method, path, body) => request(method, path, 'application/json', body),
+    sendAny: (method, path, body) => ask(method, path, 'application/json', body),
     close: () => dispatcher.close(),
   };
 }

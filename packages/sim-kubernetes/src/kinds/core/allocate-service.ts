@@ -8,7 +8,8 @@ import { invalidField } from '../../schema/field-errors.ts';
 import { count, items, text, texts } from '../draft-fields.ts';
 
 const kind = { group: '', kind: 'Service' };
-const range = { text: '10.96.0.0/16', prefix: '10.96.', size: 65_534 };
+/** 10.96.0.0/16 without the address of the network and the broadcast. */
+const range = { prefix: '10.96.', size: 65_534 };
 const firstNodePort = 30_000;
 const nodePorts = 2768;
 
@@ -45,9 +46,7 @@ export function allocateClusterIp(spec: Draft, { name, uid }: ServiceIdentity, c
 function checkWanted(wanted: string, taken: ReadonlySet<string>, name: string): void {
   const failed = (fault: string): ApiError => invalid(kind, name, [clusterIpFault(wanted, fault)]);
   if (!wanted.startsWith(range.prefix)) {
-    throw failed(
-      `failed to allocate IP ${wanted}: the provided IP (${wanted}) is not in the valid range. The range of valid IPs is ${range.text}`,
-    );
+    throw failed(`failed to allocate IP ${wanted}: the provided network does not match the current range`);
   }
   if (taken.has(wanted)) throw failed(`failed to allocate IP ${wanted}: provided IP is already allocated`);
 }

@@ -5,7 +5,7 @@ import type { Draft, JsonObject, StoredObject } from '../../registry/json.ts';
 import { labelName } from '../../registry/name-checks.ts';
 import type { HookContext } from '../../registry/resource-type.ts';
 import { sameJson } from '../../registry/same-json.ts';
-import { duplicateField, forbiddenField, invalidField, requiredField } from '../../schema/field-errors.ts';
+import { duplicateField, forbiddenField, invalidField, requiredField, Verbatim } from '../../schema/field-errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { child, count, ensureChild, fill, items, text, textMap, texts } from '../draft-fields.ts';
 import type { Errors } from '../validation/field-checks.ts';
@@ -137,6 +137,13 @@ function validateExternalName(spec: Draft): Errors {
     : [...errors, ...checkSubdomainField(name, 'spec.externalName')];
 }
 
+/** The server prints its own structure here, not that of the API. */
+function asInternal(port: Draft): Verbatim {
+  const { protocol, port: number } = port;
+  const fields = { Name: '', Protocol: protocol, AppProtocol: null, Port: number, TargetPort: 0, NodePort: 0 };
+  return new Verbatim(JSON.stringify(fields));
+}
+
 function validatePorts(ports: readonly Draft[], type: string): Errors {
   const names = new Set<string>();
   const places = new Set<string>();
@@ -158,7 +165,7 @@ function validatePorts(ports: readonly Draft[], type: string): Errors {
     }
     const place = `${count(port, 'port')}/${text(port, 'protocol')}`;
     if (places.has(place)) {
-      errors.push(duplicateField(path, { port: port['port'], protocol: port['protocol'], targetPort: 0 }));
+      errors.push(duplicateField(path, asInternal(port)));
     }
     places.add(place);
     return errors;

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../registry/field-error.ts';
-import type { JsonObject } from '../../registry/json.ts';
+import type { Draft, JsonObject } from '../../registry/json.ts';
 import { sameJson } from '../../registry/same-json.ts';
-import { forbiddenField, invalidField, requiredField } from '../../schema/field-errors.ts';
+import { forbiddenField, invalidField, requiredField, Verbatim } from '../../schema/field-errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { specChanged } from '../core/plain-kinds.ts';
 import { child, count, ensureChild, flag, items, maybeNumber, text } from '../draft-fields.ts';
@@ -19,12 +19,24 @@ export const podDisruptionBudget: BuiltinKind = {
       const spec = child(object, 'spec');
       const both = spec['minAvailable'] !== undefined && spec['maxUnavailable'] !== undefined;
       return [
-        ...(both ? [invalidField('spec', spec, 'minAvailable and maxUnavailable cannot be both set')] : []),
+        ...(both ? [invalidField('spec', asInternal(spec), 'minAvailable and maxUnavailable cannot be both set')] : []),
         ...checkLabelSelector(child(spec, 'selector'), 'spec.selector'),
       ];
     },
   },
 };
+
+/** The server prints its own structure here, not that of the API. */
+function asInternal(spec: Draft): Verbatim {
+  const { minAvailable, selector = null, maxUnavailable, unhealthyPodEvictionPolicy = null } = spec;
+  const fields = {
+    MinAvailable: minAvailable,
+    Selector: selector,
+    MaxUnavailable: maxUnavailable,
+    UnhealthyPodEvictionPolicy: unhealthyPodEvictionPolicy,
+  };
+  return new Verbatim(JSON.stringify(fields));
+}
 
 export const priorityClass: BuiltinKind = {
   group: 'scheduling.k8s.io',

@@ -2,7 +2,7 @@ import type { FieldError } from '../../registry/field-error.ts';
 import type { Draft } from '../../registry/json.ts';
 import { checkQualifiedName } from '../../registry/name-checks.ts';
 import { forbiddenField, invalidField, requiredField, unsupportedField } from '../../schema/field-errors.ts';
-import { child, items, maybeChild, text, textMap } from '../draft-fields.ts';
+import { child, items, maybeChild, text, textMap, texts } from '../draft-fields.ts';
 import type { Errors } from './field-checks.ts';
 import { checkLabels, checkLabelSelector, selectorMatches } from './field-checks.ts';
 import { validatePodSpec } from './validate-pod-spec.ts';
@@ -49,6 +49,9 @@ export function validateSelectedTemplate(spec: Draft, selected: SelectedTemplate
       errors.push(invalidField('spec.selector', selector, `empty selector is invalid for ${kind}`));
     }
   }
+  if (selector !== undefined && !isReadable(selector)) {
+    return [...errors, invalidField('spec.selector', selector, 'invalid label selector')];
+  }
   if (!selectorMatches(selector, labels)) {
     const fault = '`selector` does not match template `labels`';
     errors.push(invalidField('spec.template.metadata.labels', emptyAsNull(labels), fault));
@@ -62,6 +65,15 @@ export function validateSelectedTemplate(spec: Draft, selected: SelectedTemplate
     errors.push(forbiddenField('spec.template.spec.activeDeadlineSeconds', fault));
   }
   return errors;
+}
+
+/** Whether the selector can be asked at all. */
+function isReadable(selector: Draft): boolean {
+  return items(selector, 'matchExpressions').every((expression) => {
+    const operator = text(expression, 'operator');
+    const listed = texts(expression, 'values').length > 0;
+    return operator === 'In' || operator === 'NotIn' ? listed : operator === 'Exists' || operator === 'DoesNotExist';
+  });
 }
 
 function choices(selector: Draft): number {
