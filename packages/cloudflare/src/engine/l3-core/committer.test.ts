@@ -1,0 +1,131 @@
+import { connect, crdKind } from '@tributary/runtime';
+import type { Connection } from '@tributary/runtime';
+import { startCluster } from '@tributary/sim-kubernetes';
+import type { Cluster } from '@tributary/sim-kubernetes';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { contribution, defineContract } from '../l4-state/contract.ts';
+import { syncStateKind } from '../l4-state/sync-state.ts';
+import type { SyncState } from '../l4-state/sync-state.ts';
+import { createCommitter } from './committer.ts';
+import type { Committer } from './committer.ts';
+
+const tunnel = defineContract({
+  type: 'TunnelConfiguration',
+  sources: 'many',
+  config: z.object({ rules: z.array(z.string()) }),
+  readable: ({ tunnelId }: { accountId: string; tunnelId: string }) => tunnelId,
+  cloudflareId: ({ tunnelId }) => tunnelId,
+});
+const wish = (rules: string[], tunnelId = 't1') =>
+  contribution(tunnel, { accountId: 'a1', tunnelId }, { rules }, { credentials: 'main' });
+const owner = (name: string) => ({
+  ref: { kind: 'Ingress', namespace: 'default', name },
+  createdAt: '2026-01-01T00:00:00Z',
+});
+const { name } = wish([]).syncState;
+
+let cluster: Cluster;
+let stop: AbortController;
+let writes: SyncState[];
+
+/** One operator process: its own cache, its own committer. */
+async function replica(minIntervalMs = 50): Promise<Committer & { readonly connection: Connection }> {
+  const connection = connect({ transport: cluster.transport(), freeze: true });
+  const committer = createCommitter({ minIntervalMs }, connection);
+  connection.cache.start(stop.signal);
+  await connection.cache.waitForSync();
+  return { ...committer, connection };
+}
+
+beforeEach(async () => {
+  cluster = await startCluster({ listen: false });
+  stop = new AbortController();
+  writes = [];
+  const { client, cache } = connect({ transport: cluster.transport() });
+  await client.create(crdKind, { ...syncStateKind.toCrd() });
+  cache.informer(syncStateKind).onChange(({ type, object, old }) => {
+    if (type === 'added' || (type === 'updated' && object.metadata.generation !== old.metadata.generation))
+      writes.push(object);
+  });
+  cache.start(stop.signal);
+  await cache.waitForSync();
+});
+afterEach(async () => {
+  stop.abort();
+  await cluster.stop();
+});
+
+const stored = async ({ connection }: { connection: Connection }): Promise<SyncState> =>
+  connection.client.get(syncStateKind, { name });
+const sourceNames = (state: SyncState): string[] => (state.spec.sources ?? []).map(({ ref }) => ref.name);
+
+describe('registering', () => {
+  test('one write creates the SyncState with its finalizer and first source', async () => {
+    const one = await replica();
+    await one.register(wish(['a']), owner('a'));
+    expect(writes).toHaveLength(1);
+    expect(writes[0]).toMatchObject({
+      metadata: {
+        finalizers: ['tunnelconfig.sync.cloudflare-operator.io/finalizer'],
+        labels: { 'cloudflare-operator.io/resource-type': 'TunnelConfiguration' },
+      },
+      spec: { cloudflareId: 't1', sources: [{ ref: { kind: 'Ingress', namespace: 'default', name: 'a' } }] },
+    });
+  });
+
+  test('what is registered already is not written again', async () => {
+    const one = await replica();
+    await one.register(wish(['a']), owner('a'));
+    await one.connection.cache.informer(syncStateKind).caughtUp(name);
+    await one.register(wish(['a']), owner('a'));
+    await one.unregister(name, owner('nobody').ref);
+    expect((await stored(one)).metadata.generation).toBe(1);
+  });
+
+  test('a hundred at once go in two writes', async () => {
+    const one = await replica();
+    await Promise.all(Array.from({ length: 100 }, async (_, n) => one.register(wish([`${n}`]), owner(`${n}`))));
+    expect(sourceNames(await stored(one))).toHaveLength(100);
+    expect((await stored(one)).metadata.generation).toBeLessThanOrEqual(2);
+  });
+
+  test('three replicas with the same hundred lose none and write little', async () => {
+    const replicas = await Promise.all([replica(), replica(), replica()]);
+    const all = Array.from({ length: 100 }, (_, n) => `${n}`);
+    await Promise.all(
+      replicas.flatMap((each, index) => {
+        const mine = index % 2 === 0 ? all : all.toReversed();
+        return mine.map(async (of) => each.register(wish([of]), owner(of)));
+      }),
+    );
+    const [first] = replicas;
+    expect(sourceNames(await stored(first)).toSorted()).toEqual(all.toSorted());
+    expect((await stored(first)).metadata.generation).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('unregistering', () => {
+  test('the last source leaves an empty list and does not delete the SyncState', async () => {
+    const one = await replica();
+    await one.register(wish(['a']), owner('a'));
+    await one.unregister(name, owner('a').ref);
+    expect((await stored(one)).spec.sources).toEqual([]);
+    expect((await stored(one)).metadata.deletionTimestamp).toBeUndefined();
+  });
+
+  test('a source that comes while the SyncState is being deleted goes into a new one', async () => {
+    const one = await replica();
+    await one.register(wish(['a']), owner('a'));
+    const { client } = one.connection;
+    const old = await stored(one);
+    await client.delete(syncStateKind, { name });
+    await one.connection.cache.informer(syncStateKind).caughtUp(name);
+    const registered = one.register(wish(['b']), owner('b'));
+    await client.patch(syncStateKind, { name }, { type: 'merge', body: { metadata: { finalizers: null } } });
+    await registered;
+    const next = await stored(one);
+    expect(next.metadata.uid).not.toBe(old.metadata.uid);
+    expect(sourceNames(next)).toEqual(['b']);
+  });
+});
