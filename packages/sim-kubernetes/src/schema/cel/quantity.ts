@@ -33,8 +33,9 @@ const decimalExponents: Readonly<Record<string, number>> = {
 const binaryPowers: Readonly<Record<string, number>> = { Ki: 1, Mi: 2, Gi: 3, Ti: 4, Pi: 5, Ei: 6 };
 
 export function parseQuantity(text: string): Quantity | undefined {
-  const parts = /^([+-]?)(\d+\.?\d*|\.\d+)(|[numkMGTPE]|[KMGTPE]i|[eE][+-]?\d+)$/.exec(text);
-  if (!parts) return undefined;
+  // A suffix alone is a zero to the server.
+  const parts = /^([+-]?)(\d*\.?\d*)(|[numkMGTPE]|[KMGTPE]i|[eE][+-]?\d+)$/.exec(text);
+  if (!parts || text === '') return undefined;
   const [, sign, digits = '', suffix = ''] = parts;
   const [whole = '', fraction = ''] = digits.split('.');
   const value = BigInt(`${whole}${fraction}` || '0') * (sign === '-' ? -1n : 1n);

@@ -14,7 +14,6 @@ export function registerQuantities(environment: Environment): void {
     .registerType('kubernetes.Quantity', Quantity)
     .registerFunction('isQuantity(string): bool', (text: string) => parseQuantity(text) !== undefined)
     .registerFunction('quantity(string): kubernetes.Quantity', parse)
-    .registerFunction('kubernetes.Quantity.sign(): int', (a: Quantity) => BigInt(compareQuantities(a, integer(0n))))
     .registerFunction('kubernetes.Quantity.isInteger(): bool', (a: Quantity) => quantityInteger(a) !== undefined)
     .registerFunction('kubernetes.Quantity.asInteger(): int', asInteger)
     .registerFunction('kubernetes.Quantity.asApproximateFloat(): double', quantityFloat)

@@ -14,7 +14,6 @@ export function registerStrings(environment: Environment): void {
       text.replaceAll(from, () => to),
     )
     .registerFunction('string.replace(string, string, int): string', replaceSome)
-    .registerFunction('string.reverse(): string', (text: string) => Array.from(text).toReversed().join(''))
     .registerFunction('string.format(list): string', (text: string, values: readonly unknown[]) =>
       formatCel(text, values),
     );
