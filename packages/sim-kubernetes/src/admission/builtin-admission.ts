@@ -7,6 +7,7 @@ import {
 } from './default-classes.ts';
 import { defaultTolerationSeconds, priority } from './pod-admission.ts';
 import { serviceAccount } from './service-account.ts';
+import { serviceAddress } from './service-address.ts';
 
 /** The plugins of kube-apiserver that are on by default, in its order; NamespaceLifecycle comes before them. */
 export function builtinAdmission(options: { readonly serviceAccounts?: boolean } = {}): readonly AdmissionPlugin[] {
@@ -18,5 +19,6 @@ export function builtinAdmission(options: { readonly serviceAccounts?: boolean }
     defaultStorageClass,
     storageObjectInUseProtection,
     defaultIngressClass,
+    serviceAddress,
   ];
 }

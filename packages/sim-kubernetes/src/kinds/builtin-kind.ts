@@ -94,10 +94,11 @@ function builtinStrategy(type: string, hasStatus: boolean, own: BuiltinStrategy)
     },
   };
   if (!hasStatus) return base;
+  let empty: Draft | undefined;
   return {
     ...base,
     prepareForCreate: (draft, context) => {
-      if (!keepsStatusOnCreate) draft['status'] = emptyStatus(type);
+      if (!keepsStatusOnCreate) draft['status'] = cloneJson((empty ??= emptyStatus(type)));
       own.prepareForCreate?.(draft, context);
     },
     prepareForUpdate: (draft, old, context) => {

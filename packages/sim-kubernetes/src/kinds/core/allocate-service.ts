@@ -29,7 +29,8 @@ function draw(uid: string, limit: number): number {
 /** Who asks for an address. */
 export type ServiceIdentity = { readonly name: string; readonly uid: string };
 
-export function allocateClusterIp(spec: Draft, { name, uid }: ServiceIdentity, context: HookContext): void {
+/** An address that the user chose is taken as it is: whether it can be had is for `checkClusterIp` to say. */
+export function allocateClusterIp(spec: Draft, { uid }: ServiceIdentity, context: HookContext): void {
   const wanted = text(spec, 'clusterIP') || (texts(spec, 'clusterIPs')[0] ?? '');
   if (wanted === 'None') {
     spec['clusterIP'] = 'None';
@@ -37,18 +38,30 @@ export function allocateClusterIp(spec: Draft, { name, uid }: ServiceIdentity, c
     return;
   }
   const taken = takenAddresses(context, uid);
-  if (wanted !== '') checkWanted(wanted, taken, name);
   const address = wanted === '' ? freeAddress(taken, uid) : wanted;
   spec['clusterIP'] = address;
   spec['clusterIPs'] = [address];
 }
 
-function checkWanted(wanted: string, taken: ReadonlySet<string>, name: string): void {
-  const failed = (fault: string): ApiError => invalid(kind, name, [clusterIpFault(wanted, fault)]);
+/** Refuses an address that is not ours to give or is given already. */
+export function checkClusterIp(
+  wanted: string,
+  { name, uid }: ServiceIdentity,
+  dryRun: boolean,
+  context: HookContext,
+): void {
+  if (wanted === '' || wanted === 'None') return;
+  const failed = (fault: string): ApiError =>
+    invalid(kind, name, [clusterIpFault(wanted, `failed to allocate IP ${wanted}: ${fault}`)]);
   if (!wanted.startsWith(range.prefix)) {
-    throw failed(`failed to allocate IP ${wanted}: the provided network does not match the current range`);
+    // A dry run asks another part of the server, which has other words for it.
+    throw failed(
+      dryRun
+        ? `the provided IP (${wanted}) is not in the valid range. The range of valid IPs is 10.96.0.0/16`
+        : 'the provided network does not match the current range',
+    );
   }
-  if (taken.has(wanted)) throw failed(`failed to allocate IP ${wanted}: provided IP is already allocated`);
+  if (takenAddresses(context, uid).has(wanted)) throw failed('provided IP is already allocated');
 }
 
 function clusterIpFault(wanted: string, fault: string): FieldError {
