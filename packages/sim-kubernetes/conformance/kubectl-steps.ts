@@ -14,11 +14,11 @@ export type KubectlStep = {
 const crd = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata:
-  name: rivers.CRD
+  name: brooks.CRD
 spec:
   group: CRD
   scope: Namespaced
-  names: {plural: rivers, singular: river, kind: River, listKind: RiverList, shortNames: [rv], categories: [waters]}
+  names: {plural: brooks, singular: brook, kind: Brook, listKind: BrookList, shortNames: [bk], categories: [kubectl-waters]}
   versions:
   - name: v1
     served: true
@@ -32,7 +32,7 @@ spec:
     schema:
       openAPIV3Schema:
         type: object
-        description: A river.
+        description: A small river.
         properties:
           spec:
             type: object
@@ -50,8 +50,8 @@ spec:
                 type: array
                 items: {type: object, properties: {type: {type: string}, status: {type: string}, lastTransitionTime: {type: string, format: date-time}}}
 `;
-const river = (depth: number | string, more = ''): string =>
-  `apiVersion: CRD/v1\nkind: River\nmetadata: {name: elbe, labels: {sea: north}}\nspec: {depth: ${depth}${more}}\n`;
+const brook = (depth: number | string, more = ''): string =>
+  `apiVersion: CRD/v1\nkind: Brook\nmetadata: {name: elbe, labels: {sea: north}}\nspec: {depth: ${depth}${more}}\n`;
 const configMap = (value: string): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: applied, labels: {app: web}}\ndata: {key: "${value}"}\n`;
 const deployment = (image: string): string =>
@@ -78,14 +78,14 @@ const createAndApply: readonly KubectlStep[] = [
   from('apply', `${configMap('x')}unknown: 1\n`),
   from('replace', configMap('replaced')),
   from('apply', crd),
-  step('wait --for=condition=Established crd/rivers.CRD --timeout=20s'),
-  { ...from('apply', river(3)), untilCode: 0 },
-  from('apply', river(3)),
-  from('diff', river(4, ', note: calm')),
-  from('apply', river(4, ', note: calm')),
-  from('apply', river('"deep"')),
-  from('apply', river(-1)),
-  from('apply', river(5, ', unknown: 1')),
+  step('wait --for=condition=Established crd/brooks.CRD --timeout=20s'),
+  { ...from('apply', brook(3)), untilCode: 0 },
+  from('apply', brook(3)),
+  from('diff', brook(4, ', note: calm')),
+  from('apply', brook(4, ', note: calm')),
+  from('apply', brook('"deep"')),
+  from('apply', brook(-1)),
+  from('apply', brook(5, ', unknown: 1')),
   from('apply', deployment('nginx:1')),
   from('apply', deployment('nginx:2')),
   from('apply', deployment('nginx:2')),
@@ -103,20 +103,20 @@ const outputs = [
   '-L app',
 ];
 const getAndDescribe: readonly KubectlStep[] = [
-  ...['configmap applied', 'rivers.CRD elbe', 'secret literal', 'serviceaccount robot', 'deployment web'].flatMap(
+  ...['configmap applied', 'brooks.CRD elbe', 'secret literal', 'serviceaccount robot', 'deployment web'].flatMap(
     (what) => ['', ...outputs].map((output) => step(`get ${what} ${output}`.trim())),
   ),
   ...[
     'configmaps',
-    'rv',
+    'bk',
     'deployments',
     'all',
-    'waters',
+    'kubectl-waters',
     'configmaps,secrets',
     'configmaps -l app=web',
     'configmaps --field-selector metadata.name=applied',
     'configmaps --sort-by=.metadata.name -o name',
-    'crd rivers.CRD',
+    'crd brooks.CRD',
     'configmaps --chunk-size=1 -o name',
     'nothing',
     'configmap none',
@@ -124,18 +124,18 @@ const getAndDescribe: readonly KubectlStep[] = [
   ].map((what) => step(`get ${what}`)),
   ...[
     'configmap applied',
-    'river elbe',
+    'brook elbe',
     'secret literal',
     'deployment web',
     'namespace NS',
-    'crd rivers.CRD',
+    'crd brooks.CRD',
     'configmap none',
   ].map((what) => step(`describe ${what}`)),
   ...[
-    'river',
-    'river.spec',
-    'river.spec --recursive',
-    'river.spec.banks.side',
+    'brook',
+    'brook.spec',
+    'brook.spec --recursive',
+    'brook.spec.banks.side',
     'deployment.spec',
     'pod.spec.containers',
     'pod --recursive',
@@ -144,7 +144,7 @@ const getAndDescribe: readonly KubectlStep[] = [
     'ingress.spec.rules',
     'customresourcedefinition.spec',
     'nothing',
-    'river.nothing',
+    'brook.nothing',
   ].map((what) => step(`explain ${what}`, { compare: 'fields' })),
   step('get --raw /version', { compare: 'exit' }),
   step('get --raw /healthz'),
@@ -165,12 +165,12 @@ const change: readonly KubectlStep[] = [
       '{"spec":{"template":{"spec":{"containers":[{"name":"side","image":"busybox"}]}}}}',
     ],
   },
-  { args: ['patch', 'river', 'elbe', '--type=merge', '-p', '{"spec":{"depth":9}}'] },
-  { args: ['patch', 'river', 'elbe', '-p', '{"spec":{"depth":9}}'] },
+  { args: ['patch', 'brook', 'elbe', '--type=merge', '-p', '{"spec":{"depth":9}}'] },
+  { args: ['patch', 'brook', 'elbe', '-p', '{"spec":{"depth":9}}'] },
   {
     args: [
       'patch',
-      'river',
+      'brook',
       'elbe',
       '--type=merge',
       '--subresource=status',
@@ -181,33 +181,32 @@ const change: readonly KubectlStep[] = [
   { args: ['patch', 'configmap', 'applied', '--type=json', '-p', '[{"op":"remove","path":"/data/none"}]'] },
   step('get configmap applied -o jsonpath={.data}'),
   step('get deployment web -o jsonpath={.spec.template.spec.containers[*].name}'),
-  step('get river elbe'),
+  step('get brook elbe'),
   step('label configmap applied tier=front'),
   step('label configmap applied tier=front'),
   step('label configmap applied tier=back'),
   step('label configmap applied tier=back --overwrite'),
   step('label configmap applied tier-'),
-  step('annotate river elbe example.com/note=one'),
-  step('annotate river elbe example.com/note-'),
-  step('scale river elbe --replicas=4'),
-  step('scale river elbe --current-replicas=1 --replicas=5'),
-  step('get river elbe -o jsonpath={.spec.replicas}'),
+  step('annotate brook elbe example.com/note=one'),
+  step('annotate brook elbe example.com/note-'),
+  step('scale brook elbe --replicas=4'),
+  step('scale brook elbe --current-replicas=1 --replicas=5'),
+  step('get brook elbe -o jsonpath={.spec.replicas}'),
   step('set image deployment/web main=nginx:3'),
   step('set env deployment/web A=1'),
   step('rollout pause deployment/web'),
   step('rollout resume deployment/none'),
   step('rollout restart deployment/web'),
   step('autoscale deployment none --min=1 --max=2', { compare: 'exit' }),
-  step('wait --for=condition=Ready river/elbe --timeout=5s'),
-  step('wait --for=jsonpath={.spec.depth}=9 river/elbe --timeout=5s'),
+  step('wait --for=condition=Ready brook/elbe --timeout=5s'),
+  step('wait --for=jsonpath={.spec.depth}=9 brook/elbe --timeout=5s'),
   step('wait --for=create configmap/applied --timeout=5s'),
-  step('wait --for=condition=Ready river/none --timeout=1s'),
-  step('wait --for=jsonpath={.spec.depth}=77 river/elbe --timeout=1s'),
+  step('wait --for=condition=Ready brook/none --timeout=1s'),
+  step('wait --for=jsonpath={.spec.depth}=77 brook/elbe --timeout=1s'),
   step('create token robot'),
   step('create token nobody'),
   step('events'),
   step('get events'),
-  step('auth whoami -o jsonpath={.kind}', { compare: 'exit' }),
 ];
 
 const owned = (name: string): string =>
@@ -226,12 +225,12 @@ const remove: readonly KubectlStep[] = [
   from('create', owned('orphan').replace(', finalizers: [example.com/hold]', '')),
   step('delete configmap orphan --cascade=orphan'),
   step('delete configmaps -l app=web'),
-  step('delete river elbe --dry-run=server'),
-  step('delete river --all'),
-  step('get rivers'),
+  step('delete brook elbe --dry-run=server'),
+  step('delete brook --all'),
+  step('get brooks'),
   step('delete deployment web'),
-  step('delete crd rivers.CRD'),
-  step('get rivers.CRD'),
+  step('delete crd brooks.CRD'),
+  step('get brooks.CRD'),
   step('delete namespace NS'),
   step('get namespace NS'),
 ];

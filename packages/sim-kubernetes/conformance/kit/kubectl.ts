@@ -60,10 +60,15 @@ function firstLines(child: ReturnType<typeof spawn>, count: number): Promise<rea
 }
 
 const masks: readonly (readonly [RegExp, string])[] = [
+  // What kubectl logs of its own timeouts depends on the moment.
+  [/^[EWI]\d{4} \d\d:\d\d.*\n/gm, ''],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>'],
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?( ?\+0000|Z)?/g, '<time>'],
   [/(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000/g, '<time>'],
   [/("?resourceVersion"?: )"\d+"/g, '$1"<version>"'],
+  [/(Resource Version:\s+)\d+/g, '$1<version>'],
+  // Some messages quote the patch or the patched object, with its managedFields.
+  [/Invalid value: "(\{|map\[).*?(\}|\])": /gs, 'Invalid value: "<object>": '],
   [/\b10\.96\.\d+\.\d+\b/g, '<clusterIP>'],
   [/kube-api-access-[a-z0-9]{5}/g, 'kube-api-access-<random>'],
   [/\b(\d+[smh])+\b/g, '<age>'],
