@@ -2,6 +2,8 @@ import { ApiError, badRequest, invalid, unsupportedMediaType } from '../registry
 import { cloneJson } from '../registry/clone-json.ts';
 import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
+import { goValue } from '../patch/go-value.ts';
+import { unstructuredProblem } from '../patch/unstructured-problem.ts';
 import { updateSubresourceOf } from '../rest/create-rest-client.ts';
 import type { WriteContext } from '../rest/rest-deps.ts';
 import { shapeObject } from '../rest/shape-object.ts';
@@ -38,7 +40,7 @@ export async function patchObject(deps: ResourceDeps, call: ResourceCall): Promi
   const strict = checksRepeated ? repeatedFields(body).map((path) => repeatedText(path, format)) : [];
   const next = (current: StoredObject): Draft => {
     const patched = applyPatch(deps, type, current, patch, format);
-    return shapePatched(deps, type, patched, context, strict);
+    return shapePatched(deps, type, patched, context, strict, format === 'strategic' ? patch : undefined);
   };
   const target = targetOf(call);
   const plan = { next, subresource: updateSubresourceOf(deps.rest, target) };
@@ -72,6 +74,7 @@ function shapePatched(
   patched: Draft,
   context: WriteContext,
   strict: readonly string[],
+  strategic: unknown,
 ): Draft {
   const draft = cloneJson(patched);
   try {
@@ -80,7 +83,10 @@ function shapePatched(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
     const problem = error.message.replace(/^.*? cannot be handled as a [^:]*: /s, '');
-    throw invalid({ group: '', kind: '' }, '', [invalidField('patch', goJson(patched), problem)]);
+    // Of a strategic merge patch the server shows the patch, of the others what it made.
+    const [shown, text] =
+      strategic === undefined ? [goJson(patched), problem] : [goValue(strategic), unstructuredProblem(problem)];
+    throw invalid({ group: '', kind: '' }, '', [invalidField('patch', shown, text)]);
   }
   return draft;
 }
