@@ -1,6 +1,5 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseYamlDocuments } from '@tributary/runtime/yaml';
 import type { JsonObject, StoredObject } from './registry/json.ts';
 import type { RestClient } from './rest/rest-client.ts';
 import type { Store } from './storage/store.ts';
@@ -9,6 +8,8 @@ const definitions = { group: 'apiextensions.k8s.io', plural: 'customresourcedefi
 
 /** Creates the CustomResourceDefinitions in the given files and folders, and waits until they are served. */
 export async function installCrds(paths: readonly string[], client: RestClient, store: Store): Promise<void> {
+  if (paths.length === 0) return;
+  const { parseYamlDocuments } = await import('@tributary/runtime/yaml');
   const files = (await Promise.all(paths.map(yamlFiles))).flat();
   for (const file of files) {
     for (const document of parseYamlDocuments(await readFile(file, 'utf8'))) {

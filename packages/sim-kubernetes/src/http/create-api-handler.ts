@@ -6,7 +6,7 @@ import { ConnectionReset } from './connection-reset.ts';
 import { parseResourcePath } from './parse-path.ts';
 import { handleResource } from './resource-handler.ts';
 import type { ResourceDeps } from './resource-deps.ts';
-import { respondError, respondText } from './respond.ts';
+import { presentYaml, respondError, respondText } from './respond.ts';
 
 export type ApiHandlerDeps = ResourceDeps & {
   readonly authenticate: Authenticate;
@@ -42,7 +42,7 @@ export function createApiHandler(deps: ApiHandlerDeps): ApiHandler {
     }
   };
   return async (request) => {
-    const response = await answer(request);
+    const response = await presentYaml(await answer(request));
     // By this one finds the request in the audit log.
     const auditId = request.headers['audit-id'] ?? deps.rest.hooks.uuid();
     return { ...response, headers: { 'audit-id': auditId, ...response.headers } };

@@ -1,4 +1,3 @@
-import { parseYaml } from '@tributary/runtime/yaml';
 import { badRequest, requestTooLarge, unsupportedMediaType } from '../registry/api-error.ts';
 import type { Draft } from '../registry/json.ts';
 import type { ApiRequest } from './api-request.ts';
@@ -18,7 +17,11 @@ export type DecodedBody = {
 /** Reads the protobuf envelope of the API; absent when it is not served. */
 export type DecodeProtobuf = (body: Uint8Array) => Draft;
 
-export type BodyDecoder = (request: ApiRequest, kind: string, checkRepeated: boolean) => DecodedBody;
+export type BodyDecoder = (
+  request: ApiRequest,
+  kind: string,
+  checkRepeated: boolean,
+) => DecodedBody | Promise<DecodedBody>;
 
 const acceptedTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 const longestSummary = 30;
@@ -63,7 +66,9 @@ function decodeJson(body: string, kind: string, checkRepeated: boolean): Decoded
   return { value, strict };
 }
 
-function decodeYaml(body: string, kind: string): DecodedBody {
+/** The parser is loaded by the first body that needs it: most servers never see one, and it takes longer than the rest of the start. */
+async function decodeYaml(body: string, kind: string): Promise<DecodedBody> {
+  const { parseYaml } = await import('@tributary/runtime/yaml');
   let value: unknown;
   try {
     [value] = [parseYaml(body)].flat();

@@ -16,7 +16,7 @@ import { writeContextOf } from './resource-deps.ts';
 import type { ResourceCall, ResourceDeps } from './resource-deps.ts';
 
 export async function deleteOne(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
-  const options = readDeleteOptions(deps, call.request);
+  const options = await readDeleteOptions(deps, call.request);
   const { object, removed } = await deleteObject(deps.rest, targetOf(call), options, contextOf(call, options));
   if (!removed || call.type.strategy.returnsDeletedObject) {
     const status = !removed && options.orphanDependents === false ? 202 : 200;
@@ -29,7 +29,7 @@ export async function deleteOne(deps: ResourceDeps, call: ResourceCall): Promise
 export async function deleteMany(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
   const { type, path, request, negotiated } = call;
   const list = parseListOptions(request.query, type, '');
-  const options = readDeleteOptions(deps, request);
+  const options = await readDeleteOptions(deps, request);
   const problems = checkDeleteOptions(options);
   if (problems.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', problems);
   const found = listObjects(deps.rest.store, type, { ...list, namespace: path.namespace });
@@ -50,9 +50,9 @@ function contextOf(call: ResourceCall, { dryRun = [] }: DeleteOptions): WriteCon
 }
 
 /** Options come in the body, or in the query when there is no body. */
-function readDeleteOptions(deps: ResourceDeps, request: ApiRequest): DeleteOptions {
+async function readDeleteOptions(deps: ResourceDeps, request: ApiRequest): Promise<DeleteOptions> {
   if (request.body.byteLength === 0) return fromQuery(request.query);
-  const { value } = decodeOptions(deps, request);
+  const { value } = await decodeOptions(deps, request);
   const { kind = 'DeleteOptions', apiVersion = 'v1' } = value as JsonObject;
   if (kind !== 'DeleteOptions') {
     throw badRequest(
@@ -62,9 +62,9 @@ function readDeleteOptions(deps: ResourceDeps, request: ApiRequest): DeleteOptio
   return withoutNulls(value);
 }
 
-function decodeOptions(deps: ResourceDeps, request: ApiRequest): { readonly value: object } {
+async function decodeOptions(deps: ResourceDeps, request: ApiRequest): Promise<{ readonly value: object }> {
   try {
-    return deps.decode(request, 'DeleteOptions', false);
+    return await deps.decode(request, 'DeleteOptions', false);
   } catch (error) {
     if (!isApiError(error) || error.status !== 400) throw error;
     const problem = /couldn't get version\/kind; .*(?= \()/s.exec(error.message)?.[0];

@@ -56,7 +56,7 @@ function checkReadVersion(asked: string, current: number): void {
 export async function postObject(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
   const options = parseWriteOptions(call.request.query, 'CreateOptions');
   const context = writeContextOf(call, options);
-  const draft = decodeObject(deps, call, context);
+  const draft = await decodeObject(deps, call, context);
   const object = await createObject(deps.rest, targetOf(call), draft, context);
   return respondObject(deps, call, 201, object);
 }
@@ -64,7 +64,7 @@ export async function postObject(deps: ResourceDeps, call: ResourceCall): Promis
 export async function putObject(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
   const options = parseWriteOptions(call.request.query, 'UpdateOptions');
   const context = writeContextOf(call, options);
-  const draft = decodeObject(deps, call, context);
+  const draft = await decodeObject(deps, call, context);
   const target = targetOf(call);
   const copy = (): Draft => cloneJson(draft);
   const mayCreate = target.subresource === '' && (call.type.strategy.allowsCreateOnUpdate ?? false);
@@ -79,9 +79,9 @@ export async function putObject(deps: ResourceDeps, call: ResourceCall): Promise
 }
 
 /** Reads the body as an object of the call's kind: pruned, with defaults. */
-function decodeObject(deps: ResourceDeps, call: ResourceCall, context: WriteContext): Draft {
+async function decodeObject(deps: ResourceDeps, call: ResourceCall, context: WriteContext): Promise<Draft> {
   const { request, type } = call;
-  const { value, strict } = deps.decode(request, type.kind, context.fieldValidation !== 'Ignore');
+  const { value, strict } = await deps.decode(request, type.kind, context.fieldValidation !== 'Ignore');
   if (type.origin === 'custom') checkCustomBody(type, value, request.body);
   matchKind(deps, type, value);
   shapeObject(deps.rest, type, value, context, strict);

@@ -1,4 +1,3 @@
-import { toYaml } from '@tributary/runtime/to-yaml';
 import { ApiError, internalError } from '../registry/api-error.ts';
 import type { StatusBody } from '../registry/api-error.ts';
 import { goJson } from '../schema/go-format.ts';
@@ -19,7 +18,7 @@ export function respondJson(
     'content-type': format === 'yaml' ? 'application/yaml' : 'application/json',
   };
   if (warnings.length > 0) headers['warning'] = warnings.map((text) => `299 - ${quoted(text)}`).join(', ');
-  return { kind: 'body', status, headers, body: present(json, format, pretty) };
+  return { kind: 'body', status, headers, body: pretty ? JSON.stringify(JSON.parse(json), undefined, 2) : `${json}\n` };
 }
 
 export function respondText(status: number, body: string, contentType = 'text/plain; charset=utf-8'): BodyResponse {
@@ -40,9 +39,11 @@ export function respondError(error: unknown, negotiated?: Pick<Negotiated, 'form
   return { ...response, headers: { ...response.headers, 'retry-after': String(retryAfter) } };
 }
 
-function present(json: string, format: 'json' | 'yaml', pretty: boolean): string {
-  if (format === 'yaml') return toYaml(JSON.parse(goJson(JSON.parse(json))));
-  return pretty ? JSON.stringify(JSON.parse(json), undefined, 2) : `${json}\n`;
+/** Writes the body anew where YAML was asked for. The writer is loaded by the first answer that needs it. */
+export async function presentYaml(response: ApiResponse): Promise<ApiResponse> {
+  if (response.kind !== 'body' || response.headers['content-type'] !== 'application/yaml') return response;
+  const { toYaml } = await import('@tributary/runtime/to-yaml');
+  return { ...response, body: toYaml(JSON.parse(goJson(JSON.parse(response.body.toString())))) };
 }
 
 /** A quoted-string of HTTP: no line breaks and nothing that is not ASCII. */

@@ -18,7 +18,7 @@ export function getScale(deps: ResourceDeps, call: ResourceCall): ApiResponse {
 
 export async function putScale(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
   const options = parseWriteOptions(call.request.query, 'UpdateOptions');
-  const { value } = deps.decode(call.request, 'Scale', false);
+  const { value } = await deps.decode(call.request, 'Scale', false);
   return change(deps, call, writeContextOf(call, options), () => value as JsonObject);
 }
 

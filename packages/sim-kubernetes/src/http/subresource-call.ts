@@ -30,7 +30,7 @@ export async function callSubresource(
     type,
     ...ref,
     parent: parent && toServed(type, parent),
-    body: hasBody ? deps.decode(request, handler.kind.kind, false).value : undefined,
+    body: hasBody ? (await deps.decode(request, handler.kind.kind, false)).value : undefined,
     query: request.query,
     dryRun: request.query.getAll('dryRun').includes('All'),
     user,

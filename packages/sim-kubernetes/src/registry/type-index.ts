@@ -26,9 +26,11 @@ export function createTypeIndex(initial: readonly ResourceType[]): TypeIndex {
   const groups: string[] = [];
   const storage = new Map<string, ResourceType | undefined>();
   let sorted: readonly ResourceType[] | undefined;
+  let servedGroups: ReadonlySet<string> | undefined;
 
   const changed = (): void => {
     sorted = undefined;
+    servedGroups = undefined;
     storage.clear();
   };
   const put = (type: ResourceType): void => {
@@ -64,7 +66,7 @@ export function createTypeIndex(initial: readonly ResourceType[]): TypeIndex {
       return storage.get(key);
     },
     all,
-    hasGroup: (group) => all().some((type) => type.group === group),
+    hasGroup: (group) => (servedGroups ??= new Set(all().map((type) => type.group))).has(group),
     hasGroupVersion: (group, version) => all().some((type) => type.group === group && type.version === version),
   };
   return { reads, put, drop, versionsOf };

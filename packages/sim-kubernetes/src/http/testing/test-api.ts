@@ -108,7 +108,7 @@ export const riverType: ResourceType = {
       status: { type: 'object', properties: { replicas: { type: 'integer' }, wet: { type: 'boolean' } } },
     },
   },
-  strategy: { fieldLabels: (object) => ({ 'spec.name': String((object['spec'] as { name?: string })?.name ?? '') }) },
+  strategy: { fieldLabels: (object) => ({ 'spec.name': (object['spec'] as { name?: string })?.name ?? '' }) },
   hasStatus: true,
   scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' },
   table: { columns: [{ name: 'Name', type: 'string' }], cells: (object) => [object.metadata.name] },
