@@ -1,7 +1,9 @@
 // Makes what packages/sim-kubernetes knows of the built-in kinds from a real kube-apiserver and the published Go sources:
 // src/wire, and src/kinds/golden with what the server makes of objects.
+import type { IncomingMessage } from 'node:http';
+import { Agent, request as open } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
-import { Agent, fetch } from 'undici';
 import { startControlPlane } from '../control-plane/start-control-plane.ts';
 import type { ControlPlane } from '../control-plane/start-control-plane.ts';
 import { coreGoldenInputs } from './builtin-golden-core.ts';
@@ -36,7 +38,7 @@ export async function generateBuiltinKinds(env: NodeJS.ProcessEnv): Promise<Read
     files.set(`${source}/kinds/golden/refusals.json`, `${JSON.stringify({ ...mark, refusals }, null, 2)}\n`);
     return files;
   } finally {
-    await close();
+    close();
     await plane.stop();
   }
 }
@@ -45,20 +47,19 @@ type Connection = {
   readonly readJson: ReadJson;
   readonly sendJson: SendJson;
   readonly sendAny: SendAny;
-  readonly close: () => Promise<void>;
+  readonly close: () => void;
 };
 
 function connect({ url, ca, token }: Pick<ControlPlane, 'url' | 'ca' | 'token'>): Connection {
-  const dispatcher = new Agent({ connect: { ca } });
+  const agent = new Agent({ ca, keepAlive: true });
   const ask = async (method: string, path: string, accept: string, body?: unknown): ReturnType<SendAny> => {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
-    const response = await fetch(url + path, {
-      method,
-      dispatcher,
-      headers: { accept, authorization: `Bearer ${token}`, 'content-type': type },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    const headers = { accept, authorization: `Bearer ${token}`, 'content-type': type };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = open(url + path, { method, agent, headers }, resolve).on('error', reject);
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
     });
-    return { status: response.status, body: await response.json() };
+    return { status: response.statusCode ?? 0, body: JSON.parse(await text(response)) };
   };
   const request = async (method: string, path: string, accept: string, body?: unknown): Promise<unknown> => {
     const answer = await ask(method, path, accept, body);
@@ -69,6 +70,6 @@ function connect({ url, ca, token }: Pick<ControlPlane, 'url' | 'ca' | 'token'>)
     readJson: (path, accept = 'application/json') => request('GET', path, accept),
     sendJson: (method, path, body) => request(method, path, 'application/json', body),
     sendAny: (method, path, body) => ask(method, path, 'application/json', body),
-    close: () => dispatcher.close(),
+    close: () => agent.destroy(),
   };
 }
