@@ -55,7 +55,8 @@ export function parseMediaType(text: string): MediaRange {
 }
 
 function formatOf(type: string): 'json' | 'yaml' | undefined {
-  if (type === 'application/json' || type === '*/*' || type === 'application/*') return 'json';
+  // A range of a type's subtypes is not understood, only the range of everything.
+  if (type === 'application/json' || type === '*/*') return 'json';
   return type === 'application/yaml' ? 'yaml' : undefined;
 }
 

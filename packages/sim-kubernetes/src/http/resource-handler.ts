@@ -30,6 +30,8 @@ const ofObject: Verbs = {
   DELETE: ['delete', deleteOne],
 };
 const ofUpdate: Verbs = { GET: ['get', getObject], PUT: ['update', putObject], PATCH: ['patch', patchObject] };
+/** What the handler of custom kinds names when it refuses it. */
+const neverOnStatus: Readonly<Record<string, string>> = { POST: 'create', DELETE: 'delete' };
 const ofScale: Verbs = { GET: ['get', getScale], PUT: ['update', putScale], PATCH: ['patch', patchScale] };
 
 /** Everything below `/api/v1` and `/apis/GROUP/VERSION` that names a resource. */
@@ -74,7 +76,11 @@ function handleSubresource(deps: ResourceDeps, call: ResourceCall): ApiResponse 
   const handler = deps.rest.registry.subresource(type.group, type.plural, path.subresource);
   if (handler?.form === 'call') return callSubresource(deps, call, handler);
   if (handler?.form === 'update') return run(deps, call, ofUpdate, handler.verbs);
-  if (path.subresource === 'status' && type.hasStatus) return run(deps, call, ofUpdate);
+  if (path.subresource === 'status' && type.hasStatus) {
+    const refused = type.origin === 'custom' ? neverOnStatus[call.request.method] : undefined;
+    if (refused !== undefined) throw methodNotAllowed(type, refused);
+    return run(deps, call, ofUpdate);
+  }
   throw type.origin === 'custom' ? notFound(type, path.name) : pathNotFound();
 }
 

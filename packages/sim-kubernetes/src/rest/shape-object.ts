@@ -14,12 +14,31 @@ export function shapeObject(
   context: WriteContext,
   strict: readonly string[],
 ): void {
+  // Built-in kinds are checked while they are read, so faults come in the order of the body; custom ones afterwards.
+  const order = type.origin === 'builtin' && strict.length > 0 ? fieldOrder(draft) : undefined;
   const unknown = deps.schema.prune(type.schema, draft).map((path) => `unknown field ${JSON.stringify(path)}`);
-  const problems = type.origin === 'custom' ? [...strict, ...unknown] : [...unknown, ...strict];
-  reportStrict(problems, context, type);
+  const problems = [...strict, ...unknown];
+  reportStrict(order === undefined ? problems : problems.toSorted((a, b) => order(a) - order(b)), context, type);
   // The defaults of built-in kinds are code, not schema.
   if (type.origin === 'custom') deps.schema.applyDefaults(type.schema, draft);
   type.strategy.applyDefaults?.(draft);
+}
+
+/** Where the field that a fault quotes stands in the object. What quotes none comes first. */
+function fieldOrder(draft: Draft): (fault: string) => number {
+  const positions = new Map<string, number>();
+  const walk = (value: unknown, path: string): void => {
+    positions.set(path, positions.size);
+    if (Array.isArray(value)) value.forEach((item, index) => walk(item, `${path}[${index}]`));
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value)) walk(item, path === '' ? key : `${path}.${key}`);
+    }
+  };
+  walk(draft, '');
+  return (fault) => {
+    const quoted = /field ("(?:[^"\\]|\\.)*")$/.exec(fault)?.[1];
+    return quoted === undefined ? 0 : (positions.get(JSON.parse(quoted) as string) ?? 0);
+  };
 }
 
 function reportStrict(problems: readonly string[], context: WriteContext, type: ResourceType): void {

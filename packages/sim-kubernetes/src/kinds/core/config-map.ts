@@ -25,7 +25,7 @@ export const configMap: BuiltinKind = {
       }
       for (const key of Object.keys(binary)) errors.push(...checkDataKey(key, 'binaryData'));
       const size = sum(Object.values(data).map((value) => Buffer.byteLength(value))) + decodedBytes(binary);
-      if (size > maxDataBytes) errors.push(tooLongField('', maxDataBytes));
+      if (size > maxDataBytes) errors.push(tooLongField('[]', maxDataBytes));
       return errors;
     },
     validateUpdate: (next, old) => validateFrozen(next, old, ['data', 'binaryData']),
