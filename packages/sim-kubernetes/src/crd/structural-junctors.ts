@@ -2,11 +2,10 @@ import type { FieldError } from '../registry/field-error.ts';
 import type { SchemaNode } from '../registry/schema-node.ts';
 import { childPath, forbiddenField, invalidField, keyPath } from '../schema/field-errors.ts';
 import { compileRe2 } from '../schema/re2.ts';
-import type { SchemaLevel } from './structural-schema.ts';
 
 /** What allOf, anyOf, oneOf and not may say: conditions on values, nothing that gives them a shape. */
-export function junctorErrors(node: SchemaNode, level: SchemaLevel, path: string): readonly FieldError[] {
-  return valueErrors(node, isIntOrString(node.anyOf), isIntOrString(node.allOf?.[0]?.anyOf), level, path);
+export function junctorErrors(node: SchemaNode, path: string): readonly FieldError[] {
+  return valueErrors(node, isIntOrString(node.anyOf), isIntOrString(node.allOf?.[0]?.anyOf), path);
 }
 
 /** `anyOf` of the two types is how x-kubernetes-int-or-string is written out for other readers. */
@@ -18,18 +17,17 @@ function valueErrors(
   node: SchemaNode,
   skipAnyOf: boolean,
   skipFirstAllOf: boolean,
-  level: SchemaLevel,
   path: string,
 ): readonly FieldError[] {
   const nested = (junctor: 'anyOf' | 'allOf' | 'oneOf', skip: (index: number) => boolean): readonly FieldError[] =>
     (node[junctor] ?? []).flatMap((inner, index) =>
-      nestedErrors(inner, skip(index), level, keyPath(childPath(path, junctor), index)),
+      nestedErrors(inner, skip(index), keyPath(childPath(path, junctor), index)),
     );
   return [
     ...(skipAnyOf ? [] : nested('anyOf', () => false)),
     ...nested('allOf', (index) => skipFirstAllOf && index === 0),
     ...nested('oneOf', () => false),
-    ...(node.not ? nestedErrors(node.not, false, level, childPath(path, 'not')) : []),
+    ...(node.not ? nestedErrors(node.not, false, childPath(path, 'not')) : []),
     ...patternErrors(node, path),
   ];
 }
@@ -58,14 +56,14 @@ const forbiddenInside: readonly (readonly [name: keyof SchemaNode | 'title', det
   ['x-kubernetes-validations', 'must be empty to be structural'],
 ];
 
-function nestedErrors(node: SchemaNode, skipAnyOf: boolean, level: SchemaLevel, path: string): readonly FieldError[] {
+function nestedErrors(node: SchemaNode, skipAnyOf: boolean, path: string): readonly FieldError[] {
   const given = node as { readonly [name: string]: unknown };
   const properties = Object.entries(node.properties ?? {});
   return [
-    ...valueErrors(node, skipAnyOf, false, level, path),
-    ...(node.items ? nestedErrors(node.items, false, level, childPath(path, 'items')) : []),
+    ...valueErrors(node, skipAnyOf, false, path),
+    ...(node.items ? nestedErrors(node.items, false, childPath(path, 'items')) : []),
     ...properties.flatMap(([name, property]) =>
-      nestedErrors(property, false, 'field', keyPath(childPath(path, 'properties'), name)),
+      nestedErrors(property, false, keyPath(childPath(path, 'properties'), name)),
     ),
     ...forbiddenInside
       .filter(([name]) => given[name] !== undefined && given[name] !== '' && given[name] !== false)

@@ -6,7 +6,7 @@ import { compareText } from '../schema/go-format.ts';
 import { hasKey, mapValueSchema } from '../schema/schema-walk.ts';
 import { junctorErrors } from './structural-junctors.ts';
 
-export type SchemaLevel = 'root' | 'item' | 'field';
+type SchemaLevel = 'root' | 'item' | 'field';
 
 export function structuralErrors(schema: SchemaNode, path: string): readonly FieldError[] {
   const errors = [...invariantErrors(schema, 'root', path), ...completenessErrors(schema, schema, path, path)];
@@ -22,7 +22,7 @@ function invariantErrors(node: SchemaNode, level: SchemaLevel, path: string): re
     ),
     ...additionalErrors(node, level, path),
     ...extensionErrors(node, path),
-    ...junctorErrors(node, level, path),
+    ...junctorErrors(node, path),
     ...typeErrors(node, level, path),
     ...metadataErrors(node, level, path),
   ];

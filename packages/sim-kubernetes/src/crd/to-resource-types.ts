@@ -10,7 +10,6 @@ import { sameJson } from '../registry/same-json.ts';
 import { schemaRules } from '../schema/schema-rules.ts';
 import { compileJsonPath } from '../table/json-path.ts';
 import { printerColumns } from '../table/column-cells.ts';
-import { objectMetadata } from '../schema/object-metadata.ts';
 import { crdSpec, crdStatus } from './crd-object.ts';
 import type { CrdSpec, CrdVersion } from './crd-object.ts';
 import { finalizerWarnings } from './finalizer-warnings.ts';
@@ -155,11 +154,4 @@ function readMetadata(draft: Draft, kind: string, version: string): void {
     const problem = error.message.replace(/^.*? cannot be handled as a [^:]*: /s, '');
     throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${problem}`);
   }
-}
-
-/** The schema as OpenAPI and server-side apply see it: with what the server knows of every object. */
-export function completeSchema(type: Pick<ResourceType, 'schema'>): ResourceType['schema'] {
-  const { properties = {}, ...rest } = type.schema;
-  const text = { type: 'string' } as const;
-  return { ...rest, properties: { apiVersion: text, kind: text, ...properties, metadata: objectMetadata } };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { Agent, fetch } from 'undici';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import type { JsonObject } from '../registry/json.ts';
+import { askServer, textOf } from '../schema/ask-server.ts';
 
 // The answers that the unit test expects were given by a real server once. Here they are asked for again.
 type Cause = { readonly field: string; readonly reason: string; readonly message: string };
@@ -15,17 +15,14 @@ type Case = {
 const { cases } = JSON.parse(readFileSync(new URL('golden/crd-cases.json', import.meta.url), 'utf8')) as {
   readonly cases: readonly Case[];
 };
-const { url, ca, token } = inject('controlPlane');
-const dispatcher = new Agent({ connect: { ca } });
-afterAll(async () => dispatcher.close());
+const controlPlane = inject('controlPlane');
 
 describe('kube-apiserver still answers as the golden file says', () => {
   for (const { name, body, code, causes } of cases) {
     test(name, async () => {
       const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All&fieldValidation=Ignore';
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const response = await fetch(url + path, { method: 'POST', dispatcher, headers, body: JSON.stringify(body) });
-      const answer = (await response.json()) as { readonly details?: { readonly causes?: readonly Cause[] } };
+      const response = await askServer(controlPlane, 'POST', path, body);
+      const answer = JSON.parse(textOf(response)) as { readonly details?: { readonly causes?: readonly Cause[] } };
       const sorted = (list: readonly Cause[] | undefined): readonly string[] =>
         (list ?? []).map(({ field, reason, message }) => `${field} ${reason} ${message}`).toSorted();
       expect(response.status).toBe(code);

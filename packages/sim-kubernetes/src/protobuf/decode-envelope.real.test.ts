@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { Agent, fetch } from 'undici';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Json, JsonObject } from '../registry/json.ts';
+import { askServer } from '../schema/ask-server.ts';
 import { wireGroup } from '../kinds/wire-groups.ts';
 import { decodeEnvelope } from './decode-envelope.ts';
 
@@ -13,19 +13,15 @@ const inputs = readdirSync(folder)
   .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { readonly input?: Input })
   .flatMap(({ input }) => (input === undefined ? [] : [input]));
 
-const { url, ca, token } = inject('controlPlane');
-const dispatcher = new Agent({ connect: { ca } });
-afterAll(async () => dispatcher.close());
+const controlPlane = inject('controlPlane');
 
-async function send(method: string, path: string, body: unknown, accept: string): Promise<Uint8Array> {
-  const headers = { accept, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const response = await fetch(url + path, { method, dispatcher, headers, body: JSON.stringify(body) });
-  return new Uint8Array(await response.arrayBuffer());
+async function send(path: string, body: unknown, accept: string): Promise<Uint8Array> {
+  return (await askServer(controlPlane, 'POST', path, body, accept)).body;
 }
 
 beforeAll(async () => {
   const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'web' } };
-  await send('POST', '/api/v1/namespaces/default/serviceaccounts', account, 'application/json');
+  await send('/api/v1/namespaces/default/serviceaccounts', account, 'application/json');
 });
 
 function collectionOf({ apiVersion, kind }: Input): string {
@@ -63,8 +59,8 @@ describe('the protobuf of the server says the same as its JSON', () => {
     const { name } = input['metadata'] as { readonly name: string };
     test(`${input.kind} ${name}`, async () => {
       const path = collectionOf(input);
-      const json = await send('POST', path, input, 'application/json');
-      const protobuf = await send('POST', path, input, 'application/vnd.kubernetes.protobuf');
+      const json = await send(path, input, 'application/json');
+      const protobuf = await send(path, input, 'application/vnd.kubernetes.protobuf');
       const wanted = JSON.parse(new TextDecoder().decode(json)) as JsonObject;
       expect(wanted['kind']).toBe(input.kind);
       expect(comparable(decodeEnvelope(protobuf) as JsonObject)).toEqual(comparable(wanted));

@@ -1,11 +1,10 @@
-import { Agent, fetch } from 'undici';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Json, JsonObject } from '../registry/json.ts';
+import { askServer, textOf } from './ask-server.ts';
 import { caseObject, caseSchema, readValidationCases } from './validation-cases.ts';
 
 // The answers that the unit test expects were given by a real server once. Here they are asked for again.
-const { url, ca, token } = inject('controlPlane');
-const dispatcher = new Agent({ connect: { ca } });
+const controlPlane = inject('controlPlane');
 const { schemas, cases } = readValidationCases();
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const collection = '/apis/schema.tributary.test/v1/cases';
@@ -13,10 +12,8 @@ const collection = '/apis/schema.tributary.test/v1/cases';
 type Answer = { readonly status: number; readonly body: JsonObject };
 
 async function send(method: string, path: string, body?: JsonObject): Promise<Answer> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const response = await fetch(url + path, { method, dispatcher, headers, ...content });
-  const text = await response.text();
+  const response = await askServer(controlPlane, method, path, body);
+  const text = textOf(response);
   return { status: response.status, body: text.startsWith('{') ? (JSON.parse(text) as JsonObject) : {} };
 }
 
@@ -36,7 +33,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await send('DELETE', `${definitions}/cases.schema.tributary.test`);
-  await dispatcher.close();
 });
 
 let stored = 0;

@@ -6,7 +6,7 @@ import { goNumber, goQuote } from './go-format.ts';
 import { compileRe2 } from './re2.ts';
 
 /** The name of a value's type in OpenAPI's words. A number without a fraction is an integer: JSON cannot say more. */
-export function typeName(value: unknown): string {
+function typeName(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';

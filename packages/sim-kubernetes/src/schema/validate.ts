@@ -4,7 +4,7 @@ import { correlatedChild, correlatedItem, equalValues, nothing } from './correla
 import type { Correlated } from './correlation.ts';
 import { finding, toFieldErrors } from './finding.ts';
 import type { Finding } from './finding.ts';
-import { checkFormat, checkNumber, checkString, checkType, typeName } from './validate-scalar.ts';
+import { checkFormat, checkNumber, checkString, checkType } from './validate-scalar.ts';
 import { hasKey, isRecord, mapValueSchema, refusingRefs, resolveNode } from './schema-walk.ts';
 import type { ResolveRef } from './schema-walk.ts';
 import { goJson, goQuote } from './go-format.ts';
@@ -202,5 +202,3 @@ function merge(parts: readonly (readonly Finding[])[]): readonly Finding[] {
 function hasTwins(value: readonly unknown[]): boolean {
   return value.some((item, index) => value.slice(0, index).some((earlier) => equalValues(item, earlier)));
 }
-
-export { typeName };

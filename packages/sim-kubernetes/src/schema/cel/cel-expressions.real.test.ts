@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Agent, fetch } from 'undici';
 import { afterAll, expect, inject, test } from 'vitest';
 import type { JsonObject } from '../../registry/json.ts';
+import { askServer, textOf } from '../ask-server.ts';
 
-const { url, ca, token } = inject('controlPlane');
-const dispatcher = new Agent({ connect: { ca } });
+const controlPlane = inject('controlPlane');
 const file = new URL('../golden/cel-expressions.json', import.meta.url);
 const { schema, object, expressions } = JSON.parse(readFileSync(file, 'utf8')) as {
   readonly schema: JsonObject;
@@ -14,15 +13,12 @@ const { schema, object, expressions } = JSON.parse(readFileSync(file, 'utf8')) a
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 async function send(method: string, path: string, body?: JsonObject): Promise<{ status: number; text: string }> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const response = await fetch(url + path, { method, dispatcher, headers, ...content });
-  return { status: response.status, text: await response.text() };
+  const response = await askServer(controlPlane, method, path, body);
+  return { status: response.status, text: textOf(response) };
 }
 
 afterAll(async () => {
   await send('DELETE', `${definitions}/expressions.cel.tributary.test`);
-  await dispatcher.close();
 });
 
 test('kube-apiserver compiles every expression and finds it true', async () => {
