@@ -54,10 +54,14 @@ function connect({ url, ca, token }: Pick<ControlPlane, 'url' | 'ca' | 'token'>)
   const agent = new Agent({ ca, keepAlive: true });
   const ask = async (method: string, path: string, accept: string, body?: unknown): ReturnType<SendAny> => {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
-    const headers = { accept, authorization: `Bearer ${token}`, 'content-type': type };
+    const content = body === undefined ? '' : JSON.stringify(body);
+    // Node writes no length of its own to a DELETE.
+    const length = String(Buffer.byteLength(content));
+    const headers = { accept, authorization: `Bearer ${token}`, 'content-type': type, 'content-length': length };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = open(url + path, { method, agent, headers }, resolve).on('error', reject);
-      sent.end(body === undefined ? undefined : JSON.stringify(body));
+      open(url + path, { method, agent, headers }, resolve)
+        .on('error', reject)
+        .end(content);
     });
     return { status: response.statusCode ?? 0, body: JSON.parse(await text(response)) };
   };
