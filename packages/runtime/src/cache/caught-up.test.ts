@@ -75,6 +75,38 @@ describe('after a deletion', () => {
   });
 });
 
+describe('after the deletion of an object that the cache never showed', () => {
+  /** Another process made `a` anew; our deletion hit the new one while the cache still shows the old one. */
+  const createLagging = async () => {
+    const world = await createTrackedWorld({}, (api) => api.history.write('a'));
+    world.api.history.remove('a');
+    world.api.history.write('a');
+    await world.complete(world.client.delete(widgetKind, ref));
+    return { ...world, wait: world.watchFor() };
+  };
+
+  test('the object that it does show is not taken for the state after the deletion', async () => {
+    const { api, clock, wait, version } = await createLagging();
+    await clock.settle();
+    expect([wait.over, version()]).toEqual([false, '101']);
+    api.pump();
+    await clock.settle();
+    expect([wait.over, version()]).toEqual([true, undefined]);
+  });
+
+  test('the second bookmark ends the wait when its life fell between two lists', async () => {
+    const { api, clock, wait } = await createLagging();
+    const bookmark = (resourceVersion: string): void =>
+      api.streams()[0]?.send({ type: 'BOOKMARK', object: { metadata: { resourceVersion } } });
+    bookmark('104');
+    await clock.settle();
+    expect(wait.over).toBe(false);
+    bookmark('105');
+    await clock.settle();
+    expect(wait.over).toBe(true);
+  });
+});
+
 describe('an informer that has trouble', () => {
   test('a list that skips the version is as good as the version', async () => {
     const { api, client, clock, complete, watchFor, version } = await createTrackedWorld();

@@ -1,16 +1,9 @@
 import type { KubeObject, ObjectKey } from '../object.ts';
 import type { Change } from './informer.ts';
 import type { ReflectorPosition } from './reflector-position.ts';
-import { isAtLeast } from './resource-version.ts';
 import { stoppedError } from './stopped-error.ts';
-import { createWaitingRoom } from './waiting-room.ts';
-import type { WaitingRoom } from './waiting-room.ts';
-
-/** What the answer to a write says the cache must come to show. */
-export type WriteEffect =
-  | { readonly effect: 'version'; readonly resourceVersion: string }
-  /** The object is gone for good. Without a uid: the one that the cache showed when the write began. */
-  | { readonly effect: 'gone'; readonly uid: string | undefined };
+import { completeEffect, createWriteEntry, dropMet, landWrite, note } from './write-expectation.ts';
+import type { WriteEffect, WriteEntry } from './write-expectation.ts';
 
 /** Ends a write that was begun; without an effect when it failed or taught nothing. To be called once. */
 export type FinishWrite = (effect?: WriteEffect) => void;
@@ -29,30 +22,20 @@ export type OwnWritesDeps = {
   readonly position: Pick<ReflectorPosition, 'current' | 'syncsBegun' | 'syncedSince'>;
 };
 
-type Expectation = { readonly wanted: WriteEffect; readonly syncsBegun: number };
-
-type Entry = {
-  inFlight: number;
-  /** To be met in this order: the deletion of an object means nothing before its creation was seen. */
-  expectations: readonly Expectation[];
-  /** Versions that came by while writes were in flight. */
-  readonly versionsSeen: Set<string>;
-  readonly room: WaitingRoom;
-};
-
 /**
  * Remembers what this process wrote to the objects of one informer until the informer shows it. What a write whose
  * answer was lost did is not known and not waited for: its next attempt meets the version check of the server.
  */
 export function createOwnWrites(deps: OwnWritesDeps): OwnWrites {
-  const entries = new Map<ObjectKey, Entry>();
+  const entries = new Map<ObjectKey, WriteEntry>();
   const awaited = new Set<ObjectKey>();
   let stopped = false;
+  let bookmarks = 0;
 
   const look = (key: ObjectKey): void => {
     const entry = entries.get(key);
     if (!entry) return;
-    dropMet(entry, deps.stored(key), deps.position);
+    dropMet(entry, { stored: deps.stored(key), position: deps.position, bookmarks });
     if (entry.inFlight > 0 || entry.expectations.length > 0) return;
     entries.delete(key);
     awaited.delete(key);
@@ -60,12 +43,12 @@ export function createOwnWrites(deps: OwnWritesDeps): OwnWrites {
   };
 
   const begin = (key: ObjectKey): FinishWrite => {
-    const entry = entries.get(key) ?? createEntry();
-    entries.set(key, entry);
+    const entry = enter(entries, key);
     entry.inFlight += 1;
     const uidAtBegin = deps.stored(key)?.metadata.uid;
     return (effect) => {
-      landWrite(entry, effect, uidAtBegin, deps.position.syncsBegun());
+      const wanted = effect && completeEffect(effect, uidAtBegin);
+      landWrite(entry, wanted && { wanted, syncsBegun: deps.position.syncsBegun(), bookmarks });
       look(key);
     };
   };
@@ -73,7 +56,6 @@ export function createOwnWrites(deps: OwnWritesDeps): OwnWrites {
   return {
     begin,
     caughtUp: async (key, signal) => {
-      signal?.throwIfAborted();
       look(key);
       const entry = entries.get(key);
       if (!entry) return;
@@ -84,12 +66,12 @@ export function createOwnWrites(deps: OwnWritesDeps): OwnWrites {
     onChange: (change, toKey) => {
       if (entries.size === 0) return;
       const key = toKey();
-      const entry = entries.get(key);
-      if (entry && entry.inFlight > 0) entry.versionsSeen.add(change.object.metadata.resourceVersion ?? '');
+      note(entries.get(key), change);
       look(key);
     },
     // With every event only what somebody waits for is looked at; the rest has time until the next bookmark.
     onProgress: (what) => {
+      if (what === 'bookmark') bookmarks += 1;
       for (const key of what === 'event' ? awaited : entries.keys()) look(key);
     },
     stop: () => {
@@ -99,47 +81,8 @@ export function createOwnWrites(deps: OwnWritesDeps): OwnWrites {
   };
 }
 
-function createEntry(): Entry {
-  return { inFlight: 0, expectations: [], versionsSeen: new Set(), room: createWaitingRoom() };
-}
-
-function landWrite(
-  entry: Entry,
-  effect: WriteEffect | undefined,
-  uidAtBegin: string | undefined,
-  syncsBegun: number,
-): void {
-  entry.inFlight -= 1;
-  if (effect) expectEffect(entry, effect, uidAtBegin, syncsBegun);
-  if (entry.inFlight === 0) entry.versionsSeen.clear();
-}
-
-function expectEffect(entry: Entry, effect: WriteEffect, uidAtBegin: string | undefined, syncsBegun: number): void {
-  if (effect.effect === 'version') {
-    // The event may be faster than the answer, and others may have moved the object on since.
-    if (entry.versionsSeen.has(effect.resourceVersion)) return;
-    entry.expectations = [...entry.expectations, { wanted: effect, syncsBegun }];
-    return;
-  }
-  const uid = effect.uid ?? uidAtBegin;
-  if (uid === undefined) return;
-  entry.expectations = [...entry.expectations, { wanted: { effect: 'gone', uid }, syncsBegun }];
-}
-
-function dropMet(entry: Entry, stored: KubeObject | undefined, position: OwnWritesDeps['position']): void {
-  while (entry.expectations[0] && isMet(entry.expectations[0], stored, position)) {
-    entry.expectations = entry.expectations.slice(1);
-  }
-}
-
-function isMet(
-  { wanted, syncsBegun }: Expectation,
-  stored: KubeObject | undefined,
-  position: OwnWritesDeps['position'],
-): boolean {
-  // A list that began after the answer came holds what was written, or something later.
-  if (position.syncedSince(syncsBegun)) return true;
-  if (wanted.effect === 'gone') return stored?.metadata.uid !== wanted.uid;
-  const { resourceVersion } = wanted;
-  return isAtLeast(stored?.metadata.resourceVersion, resourceVersion) || isAtLeast(position.current(), resourceVersion);
+function enter(entries: Map<ObjectKey, WriteEntry>, key: ObjectKey): WriteEntry {
+  const entry = entries.get(key) ?? createWriteEntry();
+  entries.set(key, entry);
+  return entry;
 }

@@ -3,7 +3,7 @@ import type { Kind } from '../kind.ts';
 import { toKey } from '../object.ts';
 import type { KubeObject, ObjectRef } from '../object.ts';
 import type { SharedCache } from './object-cache.ts';
-import type { WriteEffect } from './own-writes.ts';
+import type { WriteEffect } from './write-expectation.ts';
 
 /**
  * The same client, but the cache learns of every write: until an informer shows what was written,

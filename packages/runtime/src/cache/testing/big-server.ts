@@ -6,50 +6,22 @@ import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
+import { widgetJson } from './widget-json.ts';
 
 const { objects } = workerData as { readonly objects: number };
-
-/** About 1.4 KB, a third of it managed fields, as a small custom resource is. */
-function toJson(index: number, revision: number): string {
-  const id = String(index).padStart(12, '0');
-  const fields = { 'f:spec': { 'f:type': {}, 'f:content': {}, 'f:ttl': {}, 'f:comment': {}, 'f:proxied': {} } };
-  const managed = {
-    manager: 'kubectl-client-side-apply',
-    operation: 'Update',
-    fieldsType: 'FieldsV1',
-    fieldsV1: fields,
-  };
-  return JSON.stringify({
-    apiVersion: 'example.com/v1',
-    kind: 'Widget',
-    metadata: {
-      name: `widget-${id}`,
-      namespace: `namespace-${index % 50}`,
-      uid: `3f1f0c2e-1111-4444-8888-${id}`,
-      resourceVersion: String(revision),
-      generation: 1,
-      creationTimestamp: '2026-01-05T12:00:00Z',
-      labels: { 'app.kubernetes.io/name': 'widget', 'app.kubernetes.io/instance': `instance-${index % 100}` },
-      annotations: { 'example.com/note': `a note that only object ${id} has` },
-      managedFields: [managed, managed],
-    },
-    spec: { type: 'A', content: `192.0.2.${index % 256}`, ttl: 300, proxied: false, comment: 'x'.repeat(200) + id },
-    status: { conditions: [{ type: 'Ready', status: 'True', reason: 'Synced', message: 'the record is in sync' }] },
-  });
-}
 
 function sendPage(answer: ServerResponse, query: URLSearchParams): void {
   const start = Number(query.get('continue') ?? 0);
   const limit = Number(query.get('limit') ?? objects);
   const end = Math.min(start + limit, objects);
-  const items = Array.from({ length: end - start }, (_, at) => toJson(start + at, start + at + 1)).join(',');
+  const items = Array.from({ length: end - start }, (_, at) => widgetJson(start + at, start + at + 1)).join(',');
   const next = end < objects ? `,"continue":"${end}"` : '';
   answer.end(`{"metadata":{"resourceVersion":"${objects}"${next}},"items":[${items}]}`);
 }
 
 async function sendEvents(answer: ServerResponse, type: string, firstRevision: number): Promise<void> {
   for (let index = 0; index < objects; index += 1) {
-    const line = `{"type":"${type}","object":${toJson(index, firstRevision + index)}}\n`;
+    const line = `{"type":"${type}","object":${widgetJson(index, firstRevision + index)}}\n`;
     if (!answer.write(line)) await new Promise((resolve) => answer.once('drain', resolve));
   }
 }
