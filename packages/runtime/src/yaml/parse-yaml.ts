@@ -13,10 +13,39 @@ export function parseYaml(text: string): unknown {
   return values[0] ?? null;
 }
 
-/** The values of all documents in the text. Empty documents are left out, as kubectl does. */
-export function parseYamlDocuments(text: string): readonly unknown[] {
+/** A key that its map holds already, further up. */
+export type RepeatedKey = { readonly key: string; readonly line: number };
+
+/** As `parseYaml`, but a key that is given twice is named instead of refused; the last value counts. */
+export function parseRepeatingYaml(text: string): {
+  readonly value: unknown;
+  readonly repeated: readonly RepeatedKey[];
+} {
   const lines = new LineCounter();
-  const documents: readonly Document.Parsed[] = Array.from(
+  const [document, ...more] = documentsOf(text, lines, false);
+  if (more.length > 0) throw invalid(`expected one document, found ${more.length + 1}`);
+  if (document === undefined) return { value: null, repeated: [] };
+  return { value: toValue(document, lines), repeated: repeatedKeys(document, lines) };
+}
+
+function repeatedKeys(document: Document.Parsed, lines: LineCounter): readonly RepeatedKey[] {
+  const repeated: RepeatedKey[] = [];
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<string>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        if (seen.has(name)) repeated.push({ key: name, line: lines.linePos(key.range?.[0] ?? 0).line });
+        seen.add(name);
+      }
+    },
+  });
+  return repeated.toSorted((a, b) => a.line - b.line);
+}
+
+function documentsOf(text: string, lines: LineCounter, uniqueKeys: boolean): readonly Document.Parsed[] {
+  return Array.from(
     parseAllDocuments(text, {
       version: '1.1',
       schema: 'failsafe',
@@ -24,8 +53,15 @@ export function parseYamlDocuments(text: string): readonly unknown[] {
       lineCounter: lines,
       prettyErrors: false,
       logLevel: 'silent',
+      uniqueKeys,
     }),
   );
+}
+
+/** The values of all documents in the text. Empty documents are left out, as kubectl does. */
+export function parseYamlDocuments(text: string): readonly unknown[] {
+  const lines = new LineCounter();
+  const documents = documentsOf(text, lines, true);
   return documents.map((document) => toValue(document, lines)).filter((value) => value !== null);
 }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isOperatorError } from '../operator-error.ts';
-import { parseYaml, parseYamlDocuments } from './parse-yaml.ts';
+import { parseRepeatingYaml, parseYaml, parseYamlDocuments } from './parse-yaml.ts';
 import { toYaml } from './to-yaml.ts';
 
 // Every value here is what kubectl 1.36 makes of the text.
@@ -95,6 +95,20 @@ test('a key named __proto__ is an ordinary key', () => {
   const value = parseYaml('__proto__: {polluted: yes}') as object;
   expect(Object.keys(value)).toEqual(['__proto__']);
   expect('polluted' in value).toBe(false);
+});
+
+test('keys given twice are named by line when asked for, and the last value counts', () => {
+  const text = 'a: 1\nb: {c: 1, c: 2}\nd:\n- e: 1\n  e: 2\na: 3\n';
+  expect(parseRepeatingYaml(text)).toEqual({
+    value: { a: 3, b: { c: 2 }, d: [{ e: 2 }] },
+    repeated: [
+      { key: 'c', line: 2 },
+      { key: 'e', line: 5 },
+      { key: 'a', line: 6 },
+    ],
+  });
+  expect(parseRepeatingYaml('')).toEqual({ value: null, repeated: [] });
+  expect(() => parseRepeatingYaml('a: 1\n---\nb: 2')).toThrow('expected one document, found 2');
 });
 
 test('several documents are read in order and empty ones left out', () => {

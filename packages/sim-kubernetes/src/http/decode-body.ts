@@ -1,4 +1,5 @@
-import { badRequest, requestTooLarge, unsupportedMediaType } from '../registry/api-error.ts';
+import type { RepeatedKey } from '@tributary/runtime/yaml';
+import { badRequest, isApiError, requestTooLarge, unsupportedMediaType } from '../registry/api-error.ts';
 import type { Draft } from '../registry/json.ts';
 import type { ApiRequest } from './api-request.ts';
 import { goJsonError } from '../schema/go-json-error.ts';
@@ -68,15 +69,21 @@ function decodeJson(body: string, kind: string, checkRepeated: boolean): Decoded
 
 /** The parser is loaded by the first body that needs it: most servers never see one, and it takes longer than the rest of the start. */
 async function decodeYaml(body: string, kind: string): Promise<DecodedBody> {
-  const { parseYaml } = await import('@tributary/runtime/yaml');
-  let value: unknown;
+  const { parseRepeatingYaml } = await import('@tributary/runtime/yaml');
   try {
-    [value] = [parseYaml(body)].flat();
+    const { value, repeated } = parseRepeatingYaml(body);
+    if (isObject(value)) return { value, strict: repeated.length === 0 ? [] : [repeatedText(repeated)] };
+    throw unrecognized(kind, notAnObject(value), body);
   } catch (error) {
+    if (isApiError(error)) throw error;
     throw unrecognized(kind, `yaml: ${(error as Error).message}`, body);
   }
-  if (!isObject(value)) throw unrecognized(kind, notAnObject(value), body);
-  return { value, strict: [] };
+}
+
+/** One fault for all of them, as the YAML parser of the server lists them. */
+function repeatedText(repeated: readonly RepeatedKey[]): string {
+  const lines = repeated.map(({ key, line }) => `  line ${line}: key ${JSON.stringify(key)} already set in map`);
+  return `yaml: unmarshal errors:\n${lines.join('\n')}`;
 }
 
 function isObject(value: unknown): value is Draft {
