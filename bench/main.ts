@@ -12,6 +12,10 @@ const benches: Readonly<Record<string, Bench>> = {
     about: 'our runtime and controller-runtime hold and reconcile the same objects of one real API server',
     run: async (options) => (await import('./runtime/bench-runtime.ts')).benchRuntime(options),
   },
+  'sim-kubernetes': {
+    about: 'the embedded API server beside the real one: creates, gets, lists and watch events per second',
+    run: async (options) => (await import('./sim-kubernetes/bench-sim-kubernetes.ts')).benchSimKubernetes(options),
+  },
 };
 
 const usage = `usage: npm run bench -- NAME [--json] [--objects N] [--rounds N]
