@@ -1,10 +1,9 @@
 import { inject } from 'vitest';
 import { createKubeClient } from '../../client/create-kube-client.ts';
-import type { KubeClient } from '../../client/kube-client.ts';
+import type { KubeClient, WatchEvent } from '../../client/kube-client.ts';
 import { createUndiciTransport } from '../../client/undici-transport.ts';
 import { systemClock } from '../../clock.ts';
 import { defineKind } from '../../kind.ts';
-import type { AnyObject } from '../../object.ts';
 import { staticAuth } from '../../kubeconfig/cluster-access.ts';
 import type { HistoryEntry } from './scripted-history.ts';
 
@@ -63,12 +62,21 @@ export type Recording = { readonly entries: HistoryEntry[]; readonly stop: () =>
 export function recordHistory(client: KubeClient, namespace: string, resourceVersion: string): Recording {
   const entries: HistoryEntry[] = [];
   const stopping = new AbortController();
-  const options = { namespace, resourceVersion, timeoutSeconds: 3000, signal: stopping.signal };
-  const watch = client.watch<AnyObject>(configMapKind, options, (event) => {
+  const { signal } = stopping;
+  const record = (event: WatchEvent): void => {
     if (event.type !== 'ADDED' && event.type !== 'MODIFIED' && event.type !== 'DELETED') return;
     entries.push({ type: event.type, object: event.object, revision: Number(event.object.metadata.resourceVersion) });
+  };
+  const run = async (): Promise<void> => {
+    // A busy server ends a watch whose reader is slow; it goes on where it ended.
+    while (!signal.aborted) {
+      const from = entries.at(-1)?.object.metadata.resourceVersion ?? resourceVersion;
+      await client.watch(configMapKind, { namespace, resourceVersion: from, signal }, record);
+    }
+  };
+  const ended = run().catch((error: unknown) => {
+    if (!signal.aborted) throw error;
   });
-  const ended = watch.catch(() => undefined);
   return {
     entries,
     stop: async () => {
