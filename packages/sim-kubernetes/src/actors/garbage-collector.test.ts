@@ -48,6 +48,16 @@ describe('the garbage collector', () => {
     expect(names()).toEqual([]);
   });
 
+  test('does not wait in the foreground for a dependent that does not block', async () => {
+    const owner = await map('owner');
+    await cluster.make('configmaps', {
+      metadata: { name: 'free', finalizers: ['example.com/hold'], ownerReferences: [ownedBy(owner, false)] },
+    });
+    await cluster.client.delete(maps, at('owner'), { propagationPolicy: 'Foreground' });
+    await run();
+    expect(names()).toEqual(['free']);
+  });
+
   test('takes the reference away and keeps the dependents when they are orphaned', async () => {
     const owner = await map('owner');
     await map('child', ownedBy(owner));
