@@ -172,6 +172,11 @@ describe('the deletion of a CRD', () => {
     await expect(server.client.create(things, thing('late'))).rejects.toThrow(
       'things.a.test "late" is forbidden: create not allowed while custom resource definition is terminating',
     );
+    // Everything that could happen without another write has happened.
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    expect(server.store.get(crdResource, { name: 'things.a.test' })?.metadata.finalizers).toHaveLength(1);
     const gone = crdEvent('things.a.test', ({ type }) => type === 'DELETED');
     await server.client.change(things, { name: 'held' }, (draft) => {
       delete (draft['metadata'] as JsonObject & { finalizers?: unknown }).finalizers;
