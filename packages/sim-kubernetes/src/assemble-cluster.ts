@@ -33,7 +33,7 @@ export async function assembleCluster(options: ClusterOptions, rootCa: string): 
     subresources: builtinSubresources({ clock, issuer }),
     admission: [...builtinAdmission(), ...(options.admission ?? [])],
     actors: [
-      createCrdController({ converters }),
+      createCrdController({ converters, onError: onInternalError }),
       ...builtinActors({ controllers: options.controllers, rootCa: () => rootCa, onError: onInternalError }),
       ...(options.actors ?? []),
     ],
