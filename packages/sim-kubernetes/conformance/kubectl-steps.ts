@@ -57,6 +57,10 @@ const configMap = (value: string): string =>
 const deployment = (image: string): string =>
   `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, labels: {app: web}}\nspec:\n  replicas: 0\n  paused: true\n  selector: {matchLabels: {app: web}}\n  template:\n    metadata: {labels: {app: web}}\n    spec:\n      containers: [{name: main, image: ${image}, ports: [{containerPort: 80}]}]\n`;
 
+const pod = `apiVersion: v1\nkind: Pod\nmetadata: {name: single, labels: {app: web}}\nspec:\n  containers: [{name: main, image: "nginx:1", resources: {requests: {cpu: 100m}}}]\n`;
+// Updates only on deletion, so there is no rollout whose status could be told.
+const daemonSet = `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: agent}\nspec:\n  updateStrategy: {type: OnDelete}\n  selector: {matchLabels: {app: agent}}\n  template:\n    metadata: {labels: {app: agent}}\n    spec:\n      containers: [{name: main, image: "nginx:1"}]\n`;
+
 const words = (text: string): readonly string[] => text.split(' ');
 const step = (text: string, more: Omit<KubectlStep, 'args'> = {}): KubectlStep => ({ args: words(text), ...more });
 const from = (text: string, stdin: string): KubectlStep => ({ args: [...words(text), '-f', '-'], stdin });
@@ -89,6 +93,19 @@ const createAndApply: readonly KubectlStep[] = [
   from('apply', deployment('nginx:1')),
   from('apply', deployment('nginx:2')),
   from('apply', deployment('nginx:2')),
+  from('apply', pod),
+  from('apply', pod),
+  from('apply', daemonSet),
+  step('create service clusterip web --tcp=80:8080'),
+  step('create deployment made --image=nginx --replicas=2 --dry-run=server -o yaml'),
+  step('create job made --image=busybox --dry-run=server -o name -- date'),
+  step('create quota made --hard=pods=3 --dry-run=server -o yaml'),
+  step('create role made --verb=get,list --resource=pods --dry-run=server -o yaml'),
+  step('create rolebinding made --role=made --serviceaccount=NS:robot --dry-run=server -o yaml'),
+  step('create ingress made --rule=example.com/*=web:80 --dry-run=server -o yaml'),
+  step('create priorityclass made --value=7 --dry-run=server -o yaml'),
+  step('create poddisruptionbudget made --selector=app=web --min-available=1 --dry-run=server -o yaml'),
+  step('create configmap literal --from-literal=a=1 --dry-run=client -o yaml'),
 ];
 
 const outputs = [
@@ -103,8 +120,17 @@ const outputs = [
   '-L app',
 ];
 const getAndDescribe: readonly KubectlStep[] = [
-  ...['configmap applied', 'brooks.CRD elbe', 'secret literal', 'serviceaccount robot', 'deployment web'].flatMap(
-    (what) => ['', ...outputs].map((output) => step(`get ${what} ${output}`.trim())),
+  ...[
+    'configmap applied',
+    'brooks.CRD elbe',
+    'secret literal',
+    'serviceaccount robot',
+    'pod single',
+    'service web',
+  ].flatMap((what) => ['', ...outputs].map((output) => step(`get ${what} ${output}`.trim()))),
+  // The controller of the real control plane writes the status of a Deployment; its cells are the same.
+  ...['', '-o wide', '-o name', '--show-labels', '-o jsonpath={.spec}'].map((output) =>
+    step(`get deployment web ${output}`.trim()),
   ),
   ...[
     'configmaps',
@@ -126,7 +152,8 @@ const getAndDescribe: readonly KubectlStep[] = [
     'configmap applied',
     'brook elbe',
     'secret literal',
-    'deployment web',
+    'pod single',
+    'service web',
     'namespace NS',
     'crd brooks.CRD',
     'configmap none',
@@ -197,6 +224,8 @@ const change: readonly KubectlStep[] = [
   step('rollout pause deployment/web'),
   step('rollout resume deployment/none'),
   step('rollout restart deployment/web'),
+  step('rollout status daemonset/agent'),
+  step('rollout status deployment/none'),
   step('autoscale deployment none --min=1 --max=2', { compare: 'exit' }),
   step('wait --for=condition=Ready brook/elbe --timeout=5s'),
   step('wait --for=jsonpath={.spec.depth}=9 brook/elbe --timeout=5s'),
@@ -229,6 +258,7 @@ const remove: readonly KubectlStep[] = [
   step('delete brook --all'),
   step('get brooks'),
   step('delete deployment web'),
+  step('delete pod single'),
   step('delete crd brooks.CRD'),
   step('get brooks.CRD'),
   step('delete namespace NS'),
