@@ -1,0 +1,29 @@
+import { refusal } from '../../api/api-error.ts';
+import { textOf } from '../../api/fields.ts';
+import type { Reader } from '../../store/table.ts';
+import { tunnels } from '../tunnels/tunnel.ts';
+import type { Tunnel } from '../tunnels/tunnel.ts';
+import { hostnameRoutes, networkRoutes } from './network-tables.ts';
+
+/** Routes by network and by hostname together. */
+const mostRoutes = 1000;
+
+export function routedTunnel(state: Reader, accountId: string, value: unknown): Tunnel {
+  const tunnel = state.get(tunnels, accountId, textOf(value)?.toLowerCase() ?? '');
+  if (!tunnel || tunnel.deletedAt !== null) throw refusal(404, 1003, 'Tunnel not found');
+  return tunnel;
+}
+
+export function checkRouteQuota(state: Reader, accountId: string): void {
+  const live = (rows: Iterable<{ readonly deletedAt: string | null }>): number =>
+    [...rows].filter(({ deletedAt }) => deletedAt === null).length;
+  const total =
+    live(state.rows(networkRoutes, accountId).values()) + live(state.rows(hostnameRoutes, accountId).values());
+  if (total >= mostRoutes) throw refusal(400, 1017, `An account can have at most ${mostRoutes} routes`);
+}
+
+export function checkedRouteComment(value: unknown): string | undefined {
+  const comment = textOf(value);
+  if (comment !== undefined && comment.length > 100) throw refusal(400, 1045, 'Comment is longer than 100 characters');
+  return comment;
+}
