@@ -6,10 +6,10 @@ import type { Fence, Passage } from './fence.ts';
  * turn in which it would be sent: a process that was frozen while a request waited for its connection sends nothing
  * when it resumes. A write under way is dropped when the term ends. Reads pass.
  *
- * What is left is a freeze between that check and the kernel's copy of the bytes, less than a tenth of a millisecond:
- * on an overloaded machine it caught about one in a hundred freezes of a process that did nothing but write. No client
- * can close that gap. The server can: it refuses a write that carries the resourceVersion it was decided on, once the
- * next leader has written. So a leader's writes should carry it.
+ * What is left is a freeze between that check and the moment the kernel has the bytes. It was seen once in 134 freezes of
+ * a process that did nothing but write, on an overloaded machine. No client can close that gap. The server can: it
+ * refuses a write that carries the resourceVersion it was decided on, once the next leader has written. So a leader's
+ * writes should carry it.
  */
 export function createFencedTransport(transport: Transport, fence: Fence): Transport {
   return {
