@@ -1,7 +1,7 @@
 // The import rules of the style guide. `npm run rules` runs them and proves how many modules it scanned;
 // tools/rules/rules.test.ts sees each one fire on a planted violation.
 const providers = 'cloudflare-api|cloudflare|alibaba-eip|topdown-syncer';
-const tests = '\\.(test|conformance)\\.ts$';
+const tests = '(\\.(test|conformance)\\.ts$|/testing/|/conformance/|/test-[^/]+\\.ts$)';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -109,14 +109,19 @@ export default {
       comment: 'A package is used by what it exports, not by its files.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/', pathNot: tests },
-      to: { path: '^packages/[^/]+/', pathNot: '^packages/$1/', dependencyTypes: ['local'] },
+      to: {
+        path: '^packages/[^/]+/',
+        pathNot: '^packages/$1/',
+        dependencyTypes: ['local'],
+        dependencyTypesNot: ['aliased-workspace'],
+      },
     },
     {
       name: 'no-tests-in-code',
       comment: 'Code never imports a test.',
       severity: 'error',
       from: { pathNot: tests },
-      to: { path: tests },
+      to: { path: '\\.(test|conformance)\\.ts$' },
     },
   ],
   options: {

@@ -9,16 +9,8 @@ import type { KubeClient, Transport } from '@tributary/runtime';
 import { startControlPlane } from '../../tools/control-plane/start-control-plane.ts';
 import type { BenchOptions } from '../bench-options.ts';
 import { forEachOf } from '../runtime/for-each-of.ts';
+import type { Server } from './server.ts';
 import { startEmbedded } from './start-embedded.ts';
-
-/** A server under test: it runs in a process of its own and is reached over HTTPS. */
-export type Server = {
-  readonly readyMs: number;
-  readonly url: string;
-  readonly ca: string;
-  readonly token: string;
-  readonly stop: () => Promise<void>;
-};
 
 type Figures = {
   readonly readyMs: number;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseYaml } from '@tributary/runtime';
-import type { Server } from './bench-sim-kubernetes.ts';
+import type { Server } from './server.ts';
 
 type Kubeconfig = {
   readonly clusters: readonly [

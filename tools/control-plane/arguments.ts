@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ControlPlaneOptions, ExtraComponent } from './start-control-plane.ts';
+import type { ControlPlaneOptions, ExtraComponent } from './control-plane-options.ts';
 
 type Ports = { readonly etcd: number; readonly apiServer: number };
 

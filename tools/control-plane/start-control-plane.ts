@@ -3,30 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiServerArgs, auditPolicy, extraArgs, schedulerConfig, etcdArgs } from './arguments.ts';
 import type { Component } from './components.ts';
+import type { ControlPlaneOptions } from './control-plane-options.ts';
 import { writeCredentials } from './credentials.ts';
-import type { User } from './credentials.ts';
 import { freePort } from './free-port.ts';
 import { toKubeconfig } from './kubeconfig.ts';
 import { obtainBinaries } from './obtain-binaries.ts';
 import { createProcessSet } from './process-set.ts';
 import type { ProcessSet } from './process-set.ts';
 import { untilReady } from './until-ready.ts';
-
-export type ExtraComponent = 'kube-controller-manager' | 'kube-scheduler' | 'kwok';
-
-export type ControlPlaneOptions = {
-  /** Beside etcd, kube-apiserver and kubectl. */
-  readonly components?: readonly ExtraComponent[];
-  /** Further users, each with a token of its own, under RBAC. */
-  readonly users?: readonly User[];
-  /** Pods get their ServiceAccount and its token volume; wants the controller manager, which makes the accounts. */
-  readonly serviceAccountAdmission?: boolean;
-  /** Write every request (level Metadata) to `auditLogPath`. */
-  readonly audit?: boolean;
-  readonly extraApiServerArgs?: readonly string[];
-  /** Stages and other configuration of kwok. */
-  readonly kwokConfig?: string;
-};
 
 export type ControlPlane = {
   readonly url: string;

@@ -4,7 +4,14 @@ import { createSimulatedClock } from '../../../testkit/src/simulated-clock.ts';
 import { OperatorError, isOperatorError } from '../operator-error.ts';
 import { createKubeClient } from './create-kube-client.ts';
 import { isNotFound } from './error-checks.ts';
-import { ref, scriptedClient, scriptedTransport, statusAnswer, widgets, widgetsPath } from './scripted-client.ts';
+import {
+  ref,
+  scriptedClient,
+  scriptedTransport,
+  statusAnswer,
+  widgets,
+  widgetsPath,
+} from './testing/scripted-client.ts';
 import type { Transport } from './transport.ts';
 
 test('an answer of the server that says no is a KubeApiError that names the call without its query', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ClusterAuth, ClusterTls, Credentials } from '../kubeconfig/cluster-access.ts';
-import { clientName, createAuthority } from './test-server.ts';
-import type { Handler, KeyPair } from './test-server.ts';
-import { connect, get, open, textOf } from './test-transport.ts';
-import type { Connected } from './test-transport.ts';
+import { clientName, createAuthority } from './testing/test-server.ts';
+import type { Handler, KeyPair } from './testing/test-server.ts';
+import { connect, get, open, textOf } from './testing/test-transport.ts';
+import type { Connected } from './testing/test-transport.ts';
 import type { Transport } from './transport.ts';
 
 /** Answers with the name in the client's certificate. */

@@ -8,8 +8,16 @@ import {
   isNotFound,
   isUnsupportedMediaType,
 } from './error-checks.ts';
-import { configMaps, defineGadgets, events, forgetHistory, gadgets, namespaces, openCluster } from './test-cluster.ts';
-import type { Cluster, ConfigMap, Gadget } from './test-cluster.ts';
+import {
+  configMaps,
+  defineGadgets,
+  events,
+  forgetHistory,
+  gadgets,
+  namespaces,
+  openCluster,
+} from './testing/test-cluster.ts';
+import type { Cluster, ConfigMap, Gadget } from './testing/test-cluster.ts';
 
 let cluster: Cluster;
 const warnings: string[] = [];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isGone } from './error-checks.ts';
 import type { KubeClient } from './kube-client.ts';
-import { ref, scriptedClient, statusAnswer, widgets, widgetsPath } from './scripted-client.ts';
-import type { Widget } from './scripted-client.ts';
+import { ref, scriptedClient, statusAnswer, widgets, widgetsPath } from './testing/scripted-client.ts';
+import type { Widget } from './testing/scripted-client.ts';
 
 const widget: Widget = { metadata: { ...ref, resourceVersion: '7' }, spec: { size: 1 } };
 const typed = { apiVersion: 'example.org/v1', kind: 'Widget', ...widget };

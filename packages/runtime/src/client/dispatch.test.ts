@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { connect, get, open } from './test-transport.ts';
+import { connect, get, open } from './testing/test-transport.ts';
 
 test('a stream that stays silent for 150 s is given up, one that talks in between is not', async () => {
   const { transport, server, clock } = await connect();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startHttpProxy } from './test-proxy.ts';
-import { connect, get, open, textOf } from './test-transport.ts';
+import { startHttpProxy } from './testing/test-proxy.ts';
+import { connect, get, open, textOf } from './testing/test-transport.ts';
 
 test('requests and watches go through an HTTP proxy, over reused tunnels', async () => {
   const proxy = await startHttpProxy();

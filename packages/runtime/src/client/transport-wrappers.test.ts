@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSimulatedClock } from '../../../testkit/src/simulated-clock.ts';
-import { scriptedTransport, statusAnswer } from './scripted-client.ts';
+import { scriptedTransport, statusAnswer } from './testing/scripted-client.ts';
 import type { HttpRequest, StreamHandler, Transport } from './transport.ts';
 import { withAnswerHook } from './with-answer-hook.ts';
 import type { Answer } from './with-answer-hook.ts';

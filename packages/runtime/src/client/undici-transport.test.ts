@@ -2,7 +2,7 @@ import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { staticAuth } from '../kubeconfig/cluster-access.ts';
-import { connect, get, open, textOf } from './test-transport.ts';
+import { connect, get, open, textOf } from './testing/test-transport.ts';
 
 test('requests one after the other reuse their connections', async () => {
   const { transport, server } = await connect();

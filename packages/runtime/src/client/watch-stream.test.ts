@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { isOperatorError } from '../operator-error.ts';
 import { KubeApiError } from './kube-api-error.ts';
 import type { WatchEvent } from './kube-client.ts';
-import { scriptedClient, widgets } from './scripted-client.ts';
-import type { Widget } from './scripted-client.ts';
+import { scriptedClient, widgets } from './testing/scripted-client.ts';
+import type { Widget } from './testing/scripted-client.ts';
 
 const line = (type: string, name: string): string => `${JSON.stringify({ type, object: { metadata: { name } } })}\n`;
 

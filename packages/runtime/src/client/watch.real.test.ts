@@ -8,8 +8,8 @@ import { defineKind } from '../kind.ts';
 import { createKubeClient } from './create-kube-client.ts';
 import { isForbidden, isUnauthorized } from './error-checks.ts';
 import type { WatchEvent } from './kube-client.ts';
-import { configMaps, events, forgetHistory, openCluster, serviceAccounts } from './test-cluster.ts';
-import type { Cluster, ConfigMap } from './test-cluster.ts';
+import { configMaps, events, forgetHistory, openCluster, serviceAccounts } from './testing/test-cluster.ts';
+import type { Cluster, ConfigMap } from './testing/test-cluster.ts';
 import { createUndiciTransport } from './undici-transport.ts';
 
 let cluster: Cluster;

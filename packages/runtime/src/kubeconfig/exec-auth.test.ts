@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadClusterAccess } from './load-cluster-access.ts';
-import { createWorld, oneContext, pem, pemData } from './test-access.ts';
-import type { World, WorldOptions } from './test-access.ts';
+import { createWorld, oneContext, pem, pemData } from './testing/test-access.ts';
+import type { World, WorldOptions } from './testing/test-access.ts';
 import type { ClusterAuth } from './cluster-access.ts';
 
 const v1 = 'client.authentication.k8s.io/v1';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadClusterAccess } from './load-cluster-access.ts';
-import { createWorld, headersOf, load, oneContext, pem, pemData } from './test-access.ts';
+import { createWorld, headersOf, load, oneContext, pem, pemData } from './testing/test-access.ts';
 
 const named = (name: string, server: string, more: object = {}): object => ({
   clusters: [{ name, cluster: { server } }],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inClusterAccess } from './in-cluster-access.ts';
-import { createWorld, headersOf } from './test-access.ts';
-import type { World } from './test-access.ts';
+import { createWorld, headersOf } from './testing/test-access.ts';
+import type { World } from './testing/test-access.ts';
 import { createTokenFileAuth } from './token-file-auth.ts';
 
 const bearer = (token: string): unknown => ({ authorization: `Bearer ${token}` });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadClusterAccess } from './load-cluster-access.ts';
-import { createWorld, headersOf, load, oneContext, pemData } from './test-access.ts';
+import { createWorld, headersOf, load, oneContext, pemData } from './testing/test-access.ts';
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'x', interactiveMode: 'Never' };

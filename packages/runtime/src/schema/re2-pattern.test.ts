@@ -13,7 +13,6 @@ const written: readonly (readonly [RegExp, string])[] = [
   [/\S/u, `[^${space}]`],
   [/[^\W\D]/u, '[^\\W\\D]'],
   [/\u00e9\x41\u{1f600}/u, '\\x{e9}\\x{41}\\x{1f600}'],
-  // oxlint-disable-next-line no-control-regex
   [/\0\p{Lu}\P{L}/u, '\\x{0}\\p{Lu}\\P{L}'],
   [/(?:a)(?<name>b)/, '(?:a)(?P<name>b)'],
   [/[[:a\]]/, '[\\[:a\\]]'],
@@ -42,7 +41,6 @@ const refused: readonly (readonly [RegExp, string])[] = [
   [/\cA/, 'reads differently'],
   [new RegExp('\\A'), 'reads differently'],
   [/[\S]/u, 'reads differently'],
-  // oxlint-disable-next-line no-control-regex
   [/[\b]/, 'reads differently'],
 ];
 

@@ -1,4 +1,4 @@
-import type { ServerUnderTest } from './server.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
 
 const token = 'conformance';
 

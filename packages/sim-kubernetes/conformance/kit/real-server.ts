@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import type { ProvidedControlPlane } from '../../../../tools/control-plane/vitest-setup.ts';
-import type { ServerUnderTest } from './server.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
 
 /** The control plane that the global setup of the run has started. Files share it, so nothing is stopped here. */
 export function reachReal(): ServerUnderTest {

@@ -1,16 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createWireClient } from './wire-client.ts';
-import type { Endpoint, WireClient } from './wire-client.ts';
+import type { WireClient } from './wire-client.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
 import { startEmbedded } from './embedded-server.ts';
 import { reachReal } from './real-server.ts';
-
-export type ServerUnderTest = {
-  readonly name: 'sim' | 'real';
-  readonly endpoint: Endpoint;
-  /** Throws the history away that continue tokens and exact reads need, as the compaction of etcd does. */
-  readonly compact: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-};
 
 /** Gives a test file its server, chosen by TRIBUTARY_SERVER, and a raw client to it. */
 export function useServer(): { readonly api: WireClient; readonly server: () => ServerUnderTest } {

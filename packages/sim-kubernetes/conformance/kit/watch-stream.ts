@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Loose } from './wire-client.ts';
+import type { Loose } from './loose.ts';
 
 export type WatchEvent = { readonly type: string; readonly object: Loose };
 

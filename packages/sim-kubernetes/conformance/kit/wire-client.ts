@@ -1,15 +1,14 @@
 import { Agent, request as httpsRequest } from 'node:https';
 import type { IncomingMessage } from 'node:http';
+import type { Loose } from './loose.ts';
 import { createWatch } from './watch-stream.ts';
 import type { WatchStream } from './watch-stream.ts';
+
+export type { Loose } from './loose.ts';
 
 // A raw client: what goes over the wire is what the test wrote, and what comes back is neither retried nor typed.
 
 export type Endpoint = { readonly url: string; readonly ca: string; readonly token: string };
-
-/** JSON whose shape the test asserts, so that reading it needs no casts. */
-// oxlint-disable-next-line typescript/no-explicit-any
-export type Loose = any;
 
 export type Answer = {
   readonly status: number;

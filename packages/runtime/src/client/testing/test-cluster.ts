@@ -1,18 +1,18 @@
 /** For tests against a real API server: a client for its administrator, a namespace of its own, and some kinds. */
 import { inject } from 'vitest';
 import type { ProvidedContext } from 'vitest';
-import type { Clock } from '../clock.ts';
-import { systemClock, sleep } from '../clock.ts';
-import { defineKind } from '../kind.ts';
-import type { KubeObject } from '../object.ts';
-import { loadClusterAccess } from '../kubeconfig/load-cluster-access.ts';
-import { systemAccessDeps } from '../kubeconfig/system-access-deps.ts';
-import { createKubeClient } from './create-kube-client.ts';
-import type { KubeClientOptions } from './create-kube-client.ts';
-import { isNotFound } from './error-checks.ts';
-import type { KubeClient } from './kube-client.ts';
-import type { Transport } from './transport.ts';
-import { createUndiciTransport } from './undici-transport.ts';
+import type { Clock } from '../../clock.ts';
+import { systemClock, sleep } from '../../clock.ts';
+import { defineKind } from '../../kind.ts';
+import type { KubeObject } from '../../object.ts';
+import { loadClusterAccess } from '../../kubeconfig/load-cluster-access.ts';
+import { systemAccessDeps } from '../../kubeconfig/system-access-deps.ts';
+import { createKubeClient } from '../create-kube-client.ts';
+import type { KubeClientOptions } from '../create-kube-client.ts';
+import { isNotFound } from '../error-checks.ts';
+import type { KubeClient } from '../kube-client.ts';
+import type { Transport } from '../transport.ts';
+import { createUndiciTransport } from '../undici-transport.ts';
 
 export type ConfigMap = KubeObject & { readonly data?: Readonly<Record<string, string>> };
 export type Gadget = KubeObject & {

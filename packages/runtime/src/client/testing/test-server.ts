@@ -7,7 +7,7 @@ import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { FileAccess } from '../kubeconfig/cluster-access.ts';
+import type { FileAccess } from '../../kubeconfig/cluster-access.ts';
 
 export type KeyPair = { readonly cert: string; readonly key: string };
 export type Authority = { readonly ca: string; readonly issue: (name: string) => Promise<KeyPair> };

@@ -1,12 +1,12 @@
 /** For tests: a client on a transport that answers from a list, with the requests it got to look at. */
-import { createSimulatedClock } from '../../../testkit/src/simulated-clock.ts';
-import type { SimulatedClock } from '../../../testkit/src/simulated-clock.ts';
-import { defineKind } from '../kind.ts';
-import type { KubeObject } from '../object.ts';
-import { createKubeClient } from './create-kube-client.ts';
-import type { KubeClientOptions } from './create-kube-client.ts';
-import type { KubeClient } from './kube-client.ts';
-import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
+import { createSimulatedClock } from '../../../../testkit/src/simulated-clock.ts';
+import type { SimulatedClock } from '../../../../testkit/src/simulated-clock.ts';
+import { defineKind } from '../../kind.ts';
+import type { KubeObject } from '../../object.ts';
+import { createKubeClient } from '../create-kube-client.ts';
+import type { KubeClientOptions } from '../create-kube-client.ts';
+import type { KubeClient } from '../kube-client.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../transport.ts';
 
 export type Widget = KubeObject & { readonly spec?: { readonly size?: number } };
 

@@ -1,13 +1,13 @@
 /** For tests: a transport to an HTTPS server of its own on a simulated clock, closed when the test is over. */
 import { onTestFinished } from 'vitest';
-import { createSimulatedClock } from '../../../testkit/src/simulated-clock.ts';
-import type { SimulatedClock } from '../../../testkit/src/simulated-clock.ts';
-import { staticAuth } from '../kubeconfig/cluster-access.ts';
+import { createSimulatedClock } from '../../../../testkit/src/simulated-clock.ts';
+import type { SimulatedClock } from '../../../../testkit/src/simulated-clock.ts';
+import { staticAuth } from '../../kubeconfig/cluster-access.ts';
 import { createAuthority, memoryFiles, startServer } from './test-server.ts';
 import type { Authority, MemoryFiles, TestServer } from './test-server.ts';
-import type { HttpHead, HttpRequest, Transport } from './transport.ts';
-import { createUndiciTransport } from './undici-transport.ts';
-import type { UndiciTransportOptions } from './undici-transport.ts';
+import type { HttpHead, HttpRequest, Transport } from '../transport.ts';
+import { createUndiciTransport } from '../undici-transport.ts';
+import type { UndiciTransportOptions } from '../undici-transport.ts';
 
 export type Connected = {
   readonly transport: Transport;

@@ -1,10 +1,10 @@
 /** For tests: a world for kubeconfigs, with files in memory, a simulated clock and commands that are functions. */
-import { createSimulatedClock } from '../../../testkit/src/simulated-clock.ts';
-import type { SimulatedClock } from '../../../testkit/src/simulated-clock.ts';
-import { toYaml } from '../yaml/to-yaml.ts';
-import type { AccessDeps, ClusterAccess, CommandRun } from './cluster-access.ts';
-import { loadClusterAccess } from './load-cluster-access.ts';
-import type { LoadOptions } from './load-cluster-access.ts';
+import { createSimulatedClock } from '../../../../testkit/src/simulated-clock.ts';
+import type { SimulatedClock } from '../../../../testkit/src/simulated-clock.ts';
+import { toYaml } from '../../yaml/to-yaml.ts';
+import type { AccessDeps, ClusterAccess, CommandRun } from '../cluster-access.ts';
+import { loadClusterAccess } from '../load-cluster-access.ts';
+import type { LoadOptions } from '../load-cluster-access.ts';
 
 export type World = {
   readonly deps: AccessDeps;

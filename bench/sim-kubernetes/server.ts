@@ -1,0 +1,8 @@
+/** A server under test: it runs in a process of its own and is reached over HTTPS. */
+export type Server = {
+  readonly readyMs: number;
+  readonly url: string;
+  readonly ca: string;
+  readonly token: string;
+  readonly stop: () => Promise<void>;
+};

@@ -1,0 +1,9 @@
+import type { Endpoint } from './wire-client.ts';
+
+export type ServerUnderTest = {
+  readonly name: 'sim' | 'real';
+  readonly endpoint: Endpoint;
+  /** Throws the history away that continue tokens and exact reads need, as the compaction of etcd does. */
+  readonly compact: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
