@@ -91,14 +91,11 @@ test('a writer is never called back from within its own write', async () => {
     .stream({ method: 'GET', path: watchPath }, { ...quiet, onChunk: () => order.push('event') })
     .catch(() => undefined);
   await api.clock.settle();
-  const write = api.client.create(
-    { group: '', plural: 'configmaps' },
-    { metadata: { name: 'a', namespace: 'default' } },
-  );
-  order.push('called');
-  await write;
+  const metadata = { name: 'a', namespace: 'default', uid: 'u', creationTimestamp: '2026-01-05T12:00:00Z' };
+  api.store.create({ group: '', plural: 'configmaps' }, { apiVersion: 'v1', kind: 'ConfigMap', metadata });
+  order.push('written');
   await api.clock.settle();
-  expect(order).toEqual(['called', 'event']);
+  expect(order).toEqual(['written', 'event']);
 });
 
 test('a closed transport sends nothing', async () => {

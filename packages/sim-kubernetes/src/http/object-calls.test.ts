@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { configMaps, river, rivers, startTestApi } from './testing/test-api.ts';
+import { configMaps, river, rivers, riverType, startTestApi } from './testing/test-api.ts';
 import type { TestApi } from './testing/test-api.ts';
 
 let api: TestApi;
@@ -186,6 +186,16 @@ describe('update', () => {
     });
     expect(changed.body.metadata.generation).toBe(2);
     expect(changed.body.status).toBeUndefined();
+  });
+
+  test('raises the generation of a kind without status subresource with any field outside metadata', async () => {
+    const plain = { ...riverType, hasStatus: false };
+    const own = await startTestApi({ kinds: [plain] });
+    const { body } = await own.call('POST', rivers, { ...river('a'), status: { wet: false } });
+    expect(body.status).toEqual({ wet: false });
+    const { body: next } = await own.call('PATCH', `${rivers}/a`, { status: { wet: true } });
+    expect(next).toMatchObject({ status: { wet: true }, metadata: { generation: 2 } });
+    await own.stop();
   });
 
   test('of the status changes nothing else', async () => {

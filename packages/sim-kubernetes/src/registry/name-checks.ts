@@ -63,10 +63,9 @@ export function checkLabel(text: string): readonly string[] {
 /** Keys of labels and annotations, finalizers: a name with an optional subdomain and slash before it. */
 export function checkQualifiedName(text: string): readonly string[] {
   const parts = text.split('/');
-  const keyMismatch = mismatch(labelKeyText, labelKey, ['MyName', 'my.name', '123-abc']);
   if (parts.length > 2) {
     return [
-      `a valid label key ${keyMismatch} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+      `a valid label key ${keyMismatch()} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ];
   }
   const name = parts.at(-1) ?? '';
@@ -78,7 +77,7 @@ export function checkQualifiedName(text: string): readonly string[] {
   }
   if (name === '') problems.push('name part must be non-empty');
   problems.push(...tooLong(name, 63, 'bytes').map((problem) => `name part ${problem}`));
-  if (!labelKeyForm.test(name)) problems.push(`name part ${keyMismatch}`);
+  if (!labelKeyForm.test(name)) problems.push(`name part ${keyMismatch()}`);
   return problems;
 }
 
@@ -89,6 +88,8 @@ export function checkLabelValue(text: string): readonly string[] {
   }
   return problems;
 }
+
+const keyMismatch = (): string => mismatch(labelKeyText, labelKey, ['MyName', 'my.name', '123-abc']);
 
 function whole(pattern: string): RegExp {
   return new RegExp(`^${pattern}$`);

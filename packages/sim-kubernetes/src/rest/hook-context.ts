@@ -4,8 +4,15 @@ import type { Store } from '../storage/store.ts';
 import { createUuid } from './random-names.ts';
 
 export function createHookContext(store: Store, clock: Pick<Clock, 'now'>, random: () => number): HookContext {
+  // Thousands of objects are made in the same second.
+  let second = { at: -1, text: '' };
+  const now = (): string => {
+    const at = Math.floor(clock.now() / 1000);
+    if (at !== second.at) second = { at, text: toTimestamp(at * 1000) };
+    return second.text;
+  };
   return {
-    now: () => toTimestamp(clock.now()),
+    now,
     uuid: createUuid(random),
     get: (group, plural, namespace, name) => store.get({ group, plural }, { namespace, name }),
     list: (group, plural, namespace) => store.list({ group, plural }, namespace),
