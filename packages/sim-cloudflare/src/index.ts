@@ -1,1 +1,10 @@
-export {};
+export { startSimCloudflare } from './start-sim-cloudflare.ts';
+export type { DashboardAnswer, SimCloudflare, SimZone } from './start-sim-cloudflare.ts';
+export type { AccountOptions, SimCloudflareOptions, ZoneOptions } from './sim-options.ts';
+export type { TokenOptions, UserOptions } from './api/credentials.ts';
+export type { RateLimitOptions } from './api/create-rate-limit.ts';
+export type { SimState } from './control/create-sim-state.ts';
+export type { ArmedFault, FaultPlan } from './faults/create-fault-plan.ts';
+export type { Fault, FaultMatch, FaultMoment, FaultRule } from './faults/fault-rule.ts';
+export type { Journal, JournalEntry, JournalFilter } from './journal/create-journal.ts';
+export type { ConnectorOptions } from './families/tunnels/attach-connector.ts';
