@@ -178,10 +178,6 @@ export function tooOldResourceVersion(asked: number, oldest: number): ApiError {
   return expired(`too old resource version: ${asked} (${oldest})`);
 }
 
-export function gone(message: string): ApiError {
-  return new ApiError(410, 'Gone', message);
-}
-
 export function timeout(message: string, retryAfterSeconds: number): ApiError {
   return new ApiError(504, 'Timeout', `Timeout: ${message}`, {
     details: retryAfterSeconds === 0 ? {} : { retryAfterSeconds },

@@ -4,13 +4,11 @@ import type { NameCheck } from './resource-type.ts';
 
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const subdomain = `${label}(\\.${label})*`;
-const label1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const labelKey = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const labelValue = `(${labelKey})?`;
 
 const labelForm = whole(label);
 const subdomainForm = whole(subdomain);
-const label1035Form = whole(label1035);
 const labelKeyForm = whole(labelKey);
 const labelValueForm = whole(labelValue);
 
@@ -18,8 +16,6 @@ const labelText =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
 const subdomainText =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
-const label1035Text =
-  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
 const labelKeyText =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 const labelValueText =
@@ -30,14 +26,6 @@ export const subdomainName: NameCheck = (name, prefix) => checkSubdomain(prefix 
 
 /** Namespaces and a few others: as a subdomain without dots, up to 63 characters. */
 export const labelName: NameCheck = (name, prefix) => checkLabel(prefix ? maskDash(name) : name);
-
-/** Services: a label that begins with a letter. */
-export const label1035Name: NameCheck = (name, prefix) => {
-  const text = prefix ? maskDash(name) : name;
-  const problems = tooLong(text, 63);
-  if (!label1035Form.test(text)) problems.push(mismatch(label1035Text, label1035, ['my-name', 'abc-123']));
-  return problems;
-};
 
 /** RBAC kinds and the least that any name must keep: it has to fit in a path. */
 export const pathSegmentName: NameCheck = (name, prefix) => {
