@@ -15,7 +15,6 @@ export type DisturbedCache = {
   readonly cache: SharedCache;
   readonly informer: Informer;
   readonly checker: ChainChecker;
-  readonly recording: Recording;
   /** Type and version of each change since the first sync, as a listener got them. */
   readonly seen: string[];
   /** The same, as an undisturbed watch saw it. */
@@ -62,7 +61,6 @@ export async function startDisturbedCache(options: DisturbedCacheOptions): Promi
     ...follow(informer, recording),
     cache,
     informer,
-    recording,
     restarts,
     inStep: async () => {
       const wanted = tellAll((await direct.list(configMapKind, { namespace })).items);
@@ -78,7 +76,7 @@ export async function startDisturbedCache(options: DisturbedCacheOptions): Promi
 
 function follow(informer: Informer, { entries }: Recording): Pick<DisturbedCache, 'checker' | 'seen' | 'happened'> {
   const before = new Map(informer.list().map((object) => [object.metadata.name, object]));
-  const checker = createChainChecker(() => entries, before);
+  const checker = createChainChecker(entries, before);
   const seen: string[] = [];
   // A late listener is first given what is there, which is in `before`.
   let skip = informer.size();
@@ -89,7 +87,7 @@ function follow(informer: Informer, { entries }: Recording): Pick<DisturbedCache
     seen.push(`${change.type} ${change.object.metadata.resourceVersion ?? ''}`);
   });
   const types = { ADDED: 'added', MODIFIED: 'updated', DELETED: 'deleted' };
-  return { checker, seen, happened: () => entries.map(({ type, revision }) => `${types[type]} ${revision}`) };
+  return { checker, seen, happened: () => entries().map(({ type, revision }) => `${types[type]} ${revision}`) };
 }
 
 function tellAll(objects: readonly AnyObject[]): string {

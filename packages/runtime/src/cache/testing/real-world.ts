@@ -56,7 +56,11 @@ export async function deleteNamespace(client: KubeClient, name: string): Promise
   await client.delete(namespaceKind, { name });
 }
 
-export type Recording = { readonly entries: HistoryEntry[]; readonly stop: () => Promise<void> };
+export type Recording = {
+  /** Throws when the record is not complete. */
+  readonly entries: () => readonly HistoryEntry[];
+  readonly stop: () => Promise<void>;
+};
 
 /** What really happened: a watch that nothing disturbs, from the given version on. */
 export function recordHistory(client: KubeClient, namespace: string, resourceVersion: string): Recording {
@@ -74,11 +78,15 @@ export function recordHistory(client: KubeClient, namespace: string, resourceVer
       await client.watch(configMapKind, { namespace, resourceVersion: from, signal }, record);
     }
   };
+  let failure: unknown;
   const ended = run().catch((error: unknown) => {
-    if (!signal.aborted) throw error;
+    if (!signal.aborted) failure = error;
   });
   return {
-    entries,
+    entries: () => {
+      if (failure !== undefined) throw new Error('the record ends too early', { cause: failure });
+      return entries;
+    },
     stop: async () => {
       stopping.abort();
       await ended;
