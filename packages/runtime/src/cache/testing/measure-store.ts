@@ -4,8 +4,8 @@ import { createObjectStore } from '../object-store.ts';
 import { widgetJson } from './widget-json.ts';
 import { widgetKind } from './widget.ts';
 
-// usage: node --expose-gc measure-store.ts: prints how many bytes of heap a cached object takes, without and with its
-// managed fields. A process of its own, because nobody else's garbage may come and go meanwhile.
+// usage: node --expose-gc measure-store.ts stripped|whole: prints how many bytes of heap a cached object takes, without or
+// with its managed fields. One process for one figure, because nobody else's garbage may come and go meanwhile.
 const objects = 20_000;
 const collect = (globalThis as { gc?: () => void }).gc ?? (() => undefined);
 
@@ -22,4 +22,4 @@ function measure(transform?: (object: AnyObject) => AnyObject): number {
   return used / objects;
 }
 
-process.stdout.write(JSON.stringify({ stripped: measure(), whole: measure((object) => object) }));
+process.stdout.write(String(process.argv[2] === 'whole' ? measure((object) => object) : measure()));
