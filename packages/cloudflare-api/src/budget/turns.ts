@@ -26,12 +26,15 @@ export type Turns = {
 const reservedShare: Readonly<Record<Priority, number>> = { change: 0, deletion: 0.05, drift: 0.3 };
 /** The part of the quota that those may take who have waited too long, whatever is reserved. */
 const overdueShare = 0.1;
+/** So many others go before one of them: after a long pause a person's change still comes first. */
+const mostPassedOver = 9;
 
 export function createTurns(
   { maxInFlight, patienceMs }: TurnOptions,
   { allowance, clock }: { readonly allowance: Allowance; readonly clock: Pick<Clock, 'monotonic'> },
 ): Turns {
   let overdueTurnAtMs = Number.NEGATIVE_INFINITY;
+  let passedOver = 0;
 
   const openAt = ({ priority }: Waiter, inFlight: number): number => {
     const places = Math.max(1, maxInFlight - priorities.indexOf(priority));
@@ -46,14 +49,20 @@ export function createTurns(
   return {
     take: (heads, inFlight) => {
       const now = clock.monotonic();
+      const regular = heads.find((waiter) => openAt(waiter, inFlight) <= now);
       const [overdue] = heads
         .filter((waiter) => overdueOpenAt(waiter, inFlight) <= now)
         .toSorted((left, right) => left.sinceMs - right.sinceMs);
-      if (overdue) {
-        const { quota, windowMs } = allowance.policy();
-        overdueTurnAtMs = now + windowMs / (quota * overdueShare);
+      if (!overdue || (regular && passedOver < mostPassedOver)) {
+        if (overdue) passedOver += 1;
+        return regular;
       }
-      return overdue ?? heads.find((waiter) => openAt(waiter, inFlight) <= now);
+      passedOver = 0;
+      const { quota, windowMs } = allowance.policy();
+      const stepMs = windowMs / (quota * overdueShare);
+      // Turns not taken add up for one window: a whole quota may come free, and be taken, in one moment.
+      overdueTurnAtMs = Math.max(overdueTurnAtMs, now - Math.max(0, windowMs - stepMs)) + stepMs;
+      return overdue;
     },
     nextAtMs: (heads, inFlight) =>
       Math.min(...heads.flatMap((waiter) => [openAt(waiter, inFlight), overdueOpenAt(waiter, inFlight)])),

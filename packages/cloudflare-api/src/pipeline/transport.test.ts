@@ -8,6 +8,13 @@ const timeouts = { answerMs: 5000, bodyMs: 7000 };
 const headers = testHeaders();
 const never = async <T>(): Promise<T> => new Promise<T>(() => undefined);
 
+async function failureOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'none',
+    (error: Error) => error.message,
+  );
+}
+
 test('an answer has its time to begin, even from a network that does not heed the signal', async () => {
   const clock = createSimulatedClock();
   let signal: AbortSignal | undefined;
@@ -15,13 +22,11 @@ test('an answer has its time to begin, even from a network that does not heed th
     signal = init.signal;
     return never();
   };
-  const failure = expect(createTransport(timeouts, { fetch, clock })(testCall('GET', '/zones'))).rejects.toThrow(
-    'nothing within 5000 ms',
-  );
+  const failure = failureOf(createTransport(timeouts, { fetch, clock })(testCall('GET', '/zones')));
   await clock.advance(4999);
   expect(signal?.aborted).toBe(false);
   await clock.advance(1);
-  await failure;
+  expect(await failure).toBe('nothing within 5000 ms');
   expect(signal?.aborted).toBe(true);
 });
 
@@ -31,13 +36,11 @@ test('an answer that has begun gets new time to end', async () => {
     await new Promise<void>((resolve) => void clock.after(4000, resolve));
     return { status: 200, headers, text: never };
   };
-  const failure = expect(createTransport(timeouts, { fetch, clock })(testCall('GET', '/zones'))).rejects.toThrow(
-    'no end within 7000 ms',
-  );
+  const failure = failureOf(createTransport(timeouts, { fetch, clock })(testCall('GET', '/zones')));
   await clock.advance(10_999);
   expect(clock.pending()).toBe(1);
   await clock.advance(1);
-  await failure;
+  expect(await failure).toBe('no end within 7000 ms');
   expect(clock.pending()).toBe(0);
 });
 
@@ -54,8 +57,8 @@ test('a finished call leaves no timer, and its body is parsed when it is JSON', 
 
 test('redirects are not followed and the request is sent as it is', async () => {
   const seen: unknown[] = [];
-  const fetch: ApiFetch = async (url, { signal: _, ...init }) => {
-    seen.push(url, init);
+  const fetch: ApiFetch = async (url, { method, headers: sent, body, redirect }) => {
+    seen.push(url, { method, headers: sent, body, redirect });
     return { status: 302, headers, text: async () => '' };
   };
   const call = testCall('POST', '/zones', { headers: { accept: 'application/json' }, body: '{}' });
