@@ -1,5 +1,6 @@
 export { startSimCloudflare } from './start-sim-cloudflare.ts';
-export type { DashboardAnswer, SimCloudflare, SimZone } from './start-sim-cloudflare.ts';
+export type { SimCloudflare, SimZone } from './start-sim-cloudflare.ts';
+export type { Dashboard, DashboardAnswer } from './assemble-sim.ts';
 export type { AccountOptions, SimCloudflareOptions, ZoneOptions } from './sim-options.ts';
 export type { TokenOptions, UserOptions } from './api/credentials.ts';
 export type { RateLimitOptions } from './api/create-rate-limit.ts';

@@ -1,4 +1,5 @@
-import { ApiError, noRoute, refusal } from './api-error.ts';
+import type { ApiError } from './api-error.ts';
+import { noRoute, refusal } from './api-error.ts';
 import type { Principal } from './principal.ts';
 import { isHexId } from '../ids/create-id-source.ts';
 

@@ -9,6 +9,7 @@ import { tunnels } from '../families/tunnels/tunnel.ts';
 import type { Tunnel } from '../families/tunnels/tunnel.ts';
 import type { Store, StoreDump } from '../store/create-store.ts';
 import { defineTable } from '../store/table.ts';
+import type { Table } from '../store/table.ts';
 
 /** The world behind the API: what it holds, and what others do to it. */
 export type SimState = {
@@ -28,7 +29,6 @@ export type SimState = {
 };
 
 export function createSimState(store: Store, world: World): SimState {
-  const anyTable = (name: string): ReturnType<typeof defineTable<Fields>> => defineTable<Fields>(name);
   const rowOf = (table: string, scope: string, id: string): Fields => {
     const row = store.read().get(anyTable(table), scope, id);
     if (!row) throw refusal(404, 0, `there is no ${id} in ${table} of ${scope}`);
@@ -58,6 +58,10 @@ export function createSimState(store: Store, world: World): SimState {
       store.transact((draft) => detachConnectors(draft, tunnel, connectorId, timestamp(world)));
     },
   };
+}
+
+function anyTable(name: string): Table<Fields> {
+  return defineTable<Fields>(name);
 }
 
 function tunnelOfToken(store: Store, runToken: string): Tunnel {

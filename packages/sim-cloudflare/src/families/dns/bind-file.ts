@@ -20,7 +20,7 @@ function bindContent({ type, content, priority }: DnsRecord): string {
 /** The records of a file, one per line; directives and comments are passed over. */
 export function fromBindFile(text: string): readonly Fields[] {
   return text.split('\n').flatMap((line) => {
-    const [plain = '', remark = ''] = cutRemark(line);
+    const [plain, remark] = cutRemark(line);
     const found = /^(\S+)\s+(?:(\d+)\s+)?(?:IN\s+)?([A-Z]+)\s+(.+?)\s*$/.exec(plain);
     if (!found || plain.startsWith('$')) return [];
     const [, name = '', ttl, type = '', content = ''] = found;

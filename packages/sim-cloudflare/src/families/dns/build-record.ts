@@ -105,10 +105,10 @@ function toComment(value: unknown, zone: Zone): string | null {
   const { commentLength } = limitsOf(zone);
   if (typeof value !== 'string') throw invalidRecord(9301, 'DNS record comment must be a text.');
   if (/[\r\n]/.test(value)) throw invalidRecord(9301, 'DNS record comment must not contain a line break.');
-  if ([...value].length <= commentLength) return value;
+  if (value.length <= commentLength) return value;
   throw invalidRecord(
     9301,
-    `DNS record comment is ${[...value].length} characters, exceeding the limit of ${commentLength}.`,
+    `DNS record comment is ${value.length} characters, exceeding the limit of ${commentLength}.`,
   );
 }
 

@@ -91,9 +91,15 @@ function importRecords(call: Call): Reply {
 }
 
 function isSameLine(record: DnsRecord, input: Fields): boolean {
-  const same = (a: unknown, b: string): boolean =>
-    typeof a === 'string' && a.replace(/\.$/, '').toLowerCase() === b.toLowerCase();
-  return record.type === input['type'] && same(input['name'], record.name) && same(input['content'], record.content);
+  return (
+    record.type === input['type'] &&
+    isSameText(input['name'], record.name) &&
+    isSameText(input['content'], record.content)
+  );
+}
+
+function isSameText(given: unknown, stored: string): boolean {
+  return typeof given === 'string' && given.replace(/\.$/, '').toLowerCase() === stored.toLowerCase();
 }
 
 function usage(call: Call): Reply {

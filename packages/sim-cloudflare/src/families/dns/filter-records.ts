@@ -68,16 +68,18 @@ function toTagTest(name: string, value: string): readonly Test[] {
   if (name !== 'tag' && !name.startsWith('tag.')) return [];
   const operator = name === 'tag' ? 'exact' : name.slice('tag.'.length);
   const wanted = value.toLowerCase();
-  const has = ({ tags }: DnsRecord, prefix: string): boolean =>
-    tags.some((tag) => tag.toLowerCase().startsWith(`${prefix}:`));
-  if (operator === 'present') return [(record) => has(record, wanted)];
-  if (operator === 'absent') return [(record) => !has(record, wanted)];
+  if (operator === 'present') return [(record) => hasTag(record, wanted)];
+  if (operator === 'absent') return [(record) => !hasTag(record, wanted)];
   const test = operators[operator];
   const [tagName = '', ...rest] = wanted.split(':');
   const tagValue = rest.join(':');
   return test
     ? [({ tags }) => tags.some((tag) => tagOf(tag).name === tagName && test(tagOf(tag).value, tagValue))]
     : [];
+}
+
+function hasTag({ tags }: DnsRecord, name: string): boolean {
+  return tags.some((tag) => tagOf(tag).name === name);
 }
 
 function tagOf(tag: string): { readonly name: string; readonly value: string } {

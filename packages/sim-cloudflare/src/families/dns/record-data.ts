@@ -119,9 +119,14 @@ const locationNumbers = [
   'precision_vert',
 ];
 
+function textIn(data: Fields, name: string): string {
+  const value = data[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '0';
+}
+
 function toLocation(data: Fields): string {
   const side = (prefix: string): string =>
-    ['degrees', 'minutes', 'seconds', 'direction'].map((name) => String(data[`${prefix}_${name}`] ?? 0)).join(' ');
+    ['degrees', 'minutes', 'seconds', 'direction'].map((name) => textIn(data, `${prefix}_${name}`)).join(' ');
   const metres = ['altitude', 'size', 'precision_horz', 'precision_vert'].map(
     (name) => `${Number(data[name] ?? 0).toFixed(2)}m`,
   );

@@ -44,11 +44,14 @@ function bits4(address: string): bigint {
 function bits6(address: string): bigint {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
-  const groups = (part: string): readonly string[] => (part === '' ? [] : part.split(':'));
-  const before = groups(head);
-  const after = groups(tail ?? '');
+  const before = groupsOf(head);
+  const after = groupsOf(tail ?? '');
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
   return [...before, ...zeros, ...after].reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n);
+}
+
+function groupsOf(part: string): readonly string[] {
+  return part === '' ? [] : part.split(':');
 }
 
 function format4(bits: bigint): string {

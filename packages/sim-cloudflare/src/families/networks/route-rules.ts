@@ -15,10 +15,9 @@ export function routedTunnel(state: Reader, accountId: string, value: unknown): 
 }
 
 export function checkRouteQuota(state: Reader, accountId: string): void {
-  const live = (rows: Iterable<{ readonly deletedAt: string | null }>): number =>
-    [...rows].filter(({ deletedAt }) => deletedAt === null).length;
   const total =
-    live(state.rows(networkRoutes, accountId).values()) + live(state.rows(hostnameRoutes, accountId).values());
+    countLive(state.rows(networkRoutes, accountId).values()) +
+    countLive(state.rows(hostnameRoutes, accountId).values());
   if (total >= mostRoutes) throw refusal(400, 1017, `An account can have at most ${mostRoutes} routes`);
 }
 
@@ -26,4 +25,8 @@ export function checkedRouteComment(value: unknown): string | undefined {
   const comment = textOf(value);
   if (comment !== undefined && comment.length > 100) throw refusal(400, 1045, 'Comment is longer than 100 characters');
   return comment;
+}
+
+function countLive(rows: Iterable<{ readonly deletedAt: string | null }>): number {
+  return [...rows].filter(({ deletedAt }) => deletedAt === null).length;
 }

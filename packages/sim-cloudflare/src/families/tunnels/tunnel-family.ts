@@ -64,7 +64,6 @@ export const tunnelFamily: Family = {
 function sharedRoutes(type: TunnelType, access: Route['access']): readonly Route[] {
   const all = `/accounts/:account/${type}`;
   const one = `${all}/:tunnel`;
-  const shown = (call: Call, tunnel: Tunnel): Reply => ({ result: toTunnel(call.state, tunnel) });
   return [
     { method: 'GET', path: all, access, run: (call) => listTunnels(call, [type]) },
     { method: 'POST', path: all, access, run: (call) => created(call, createTunnel(call, type)) },
@@ -75,6 +74,10 @@ function sharedRoutes(type: TunnelType, access: Route['access']): readonly Route
     { method: 'GET', path: `${one}/connections`, access, run: (call) => listConnectors(call, type) },
     { method: 'GET', path: `${one}/connectors/:connector`, access, run: (call) => getConnector(call, type) },
   ];
+}
+
+function shown({ state }: Call, tunnel: Tunnel): Reply {
+  return { result: toTunnel(state, tunnel) };
 }
 
 function listTunnels(call: Call, types: readonly TunnelType[]): Reply {
