@@ -50,7 +50,9 @@ export async function serve(handler: ApiHandler, { port, host, tls }: ServeOptio
 
 async function answer(handler: ApiHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const gone = new AbortController();
-  outgoing.once('close', () => gone.abort(new Error('the caller went away')));
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort(new Error('the caller went away'));
+  });
   const body = await readBody(incoming);
   const response = await handler(toRequest(incoming, body, gone.signal));
   if (gone.signal.aborted) return;
@@ -72,17 +74,20 @@ export function splitOnce(text: string, at: string): readonly [string, string] {
   return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + at.length)];
 }
 
-/** One byte more than allowed is read, so that the handler sees that it is too much. */
+/** What is too much is not kept: one chunk above the limit is enough for the handler to see it. */
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
   const { method } = incoming;
   if (method === 'GET' || method === 'HEAD') return nothing;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    if (bytes <= longestBody + chunk.byteLength) chunks.push(chunk);
-  }
-  return chunks.length === 1 ? (chunks[0] ?? nothing) : Buffer.concat(chunks);
+  return new Promise<Uint8Array>((resolve, reject) => {
+    incoming.on('data', (chunk: Uint8Array) => {
+      if (bytes <= longestBody) chunks.push(chunk);
+      bytes += chunk.byteLength;
+    });
+    incoming.once('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? nothing) : Buffer.concat(chunks)));
+    incoming.once('error', reject);
+  });
 }
 
 async function writeBody(
@@ -90,14 +95,15 @@ async function writeBody(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  const packs = bytes.byteLength > gzipFromBytes && /\bgzip\b/.test(incoming.headers['accept-encoding'] ?? '');
+  const length = Buffer.byteLength(body);
+  const packs = length > gzipFromBytes && /\bgzip\b/.test(incoming.headers['accept-encoding'] ?? '');
   if (!packs) {
-    outgoing.writeHead(status, { ...headers, 'content-length': bytes.byteLength });
-    outgoing.end(bytes);
+    outgoing.writeHead(status, { ...headers, 'content-length': length });
+    // Text leaves in one piece with the headers; bytes would be a second write.
+    outgoing.end(body);
     return;
   }
-  const packed = await pack(bytes, { level: constants.Z_BEST_SPEED });
+  const packed = await pack(body, { level: constants.Z_BEST_SPEED });
   const vary = { 'content-encoding': 'gzip', vary: 'Accept-Encoding', 'content-length': packed.byteLength };
   outgoing.writeHead(status, { ...headers, ...vary });
   outgoing.end(packed);
