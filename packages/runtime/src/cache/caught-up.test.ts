@@ -18,6 +18,17 @@ describe('after a deletion', () => {
     },
   );
 
+  test('no number of bookmarks ends the wait while the object is still shown', async () => {
+    const { api, client, clock, complete, watchFor } = await createTrackedWorld({}, ({ history }) =>
+      history.write('a'),
+    );
+    await complete(client.delete(widgetKind, ref));
+    const wait = watchFor();
+    for (let count = 0; count < 5; count += 1) api.streams()[0]?.bookmark();
+    await clock.settle();
+    expect(wait.over).toBe(false);
+  });
+
   test('of an object with finalizers, it waits until the object shows that it is being deleted', async () => {
     const world = await createTrackedWorld({}, (api) => api.history.write('a', { finalizers: ['x'] }));
     const { api, client, clock, complete, watchFor, informer } = world;
