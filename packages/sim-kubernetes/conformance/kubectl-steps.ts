@@ -61,6 +61,9 @@ const pod = `apiVersion: v1\nkind: Pod\nmetadata: {name: single, labels: {app: w
 // Updates only on deletion, so there is no rollout whose status could be told.
 const daemonSet = `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: agent}\nspec:\n  updateStrategy: {type: OnDelete}\n  selector: {matchLabels: {app: agent}}\n  template:\n    metadata: {labels: {app: agent}}\n    spec:\n      containers: [{name: main, image: "nginx:1"}]\n`;
 
+// Without a selector, so that no controller of the real control plane makes endpoints for it.
+const service = `apiVersion: v1\nkind: Service\nmetadata: {name: bare}\nspec: {ports: [{port: 80}]}\n`;
+
 const words = (text: string): readonly string[] => text.split(' ');
 const step = (text: string, more: Omit<KubectlStep, 'args'> = {}): KubectlStep => ({ args: words(text), ...more });
 const from = (text: string, stdin: string): KubectlStep => ({ args: [...words(text), '-f', '-'], stdin });
@@ -96,6 +99,7 @@ const createAndApply: readonly KubectlStep[] = [
   from('apply', pod),
   from('apply', pod),
   from('apply', daemonSet),
+  from('apply', service),
   step('create service clusterip web --tcp=80:8080'),
   step('create deployment made --image=nginx --replicas=2 --dry-run=server -o yaml'),
   step('create job made --image=busybox --dry-run=server -o name -- date'),
@@ -153,7 +157,7 @@ const getAndDescribe: readonly KubectlStep[] = [
     'brook elbe',
     'secret literal',
     'pod single',
-    'service web',
+    'service bare',
     'namespace NS',
     'crd brooks.CRD',
     'configmap none',
