@@ -56,6 +56,18 @@ describe('delete', () => {
   });
 });
 
+test('a deletion whose mark no longer fits into the store is refused, not tried for ever', async () => {
+  // Just under the limit of 1.5 MiB: the mark makes it too large.
+  const spec = { name: 'x'.repeat(1_572_560) };
+  const { status } = await api.call('POST', rivers, {
+    ...river('a', spec),
+    metadata: { name: 'a', finalizers: ['x.test/a'] },
+  });
+  expect(status).toBe(201);
+  const { body } = await api.call('DELETE', `${rivers}/a`);
+  expect(body).toMatchObject({ code: 500, message: 'etcdserver: request is too large' });
+});
+
 test('deletecollection deletes what the selector selects and answers with the list', async () => {
   for (const [name, app] of [
     ['a', 'x'],

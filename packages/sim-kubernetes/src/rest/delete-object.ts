@@ -1,4 +1,4 @@
-import { conflict, invalid, notFound } from '../registry/api-error.ts';
+import { conflict, invalid, notFound, storeTooLarge } from '../registry/api-error.ts';
 import { cloneJson } from '../registry/clone-json.ts';
 import { storageOf, toServed } from '../registry/convert.ts';
 import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
@@ -51,7 +51,10 @@ function attempt(
     if (stored.metadata.deletionTimestamp === undefined) type.strategy.prepareForDeletion?.(draft, deps.hooks);
     if (dryRun) return { object: toServed(type, draft as StoredObject), removed: plan.kind === 'mark-and-remove' };
     const marked = deps.store.update(home, draft, stored.metadata.resourceVersion);
-    if (isStoreConflict(marked)) return undefined;
+    if (isStoreConflict(marked)) {
+      if (marked.conflict === 'too-large') throw storeTooLarge(marked.bytes);
+      return undefined;
+    }
     current = marked;
   }
   if (plan.kind === 'mark' || heldFromRemoval(type, current))

@@ -75,6 +75,20 @@ describe('writing', () => {
   });
 });
 
+test('an object at the limit can still be deleted, though a longer revision makes it larger', () => {
+  const size = JSON.stringify({
+    ...draft('a'),
+    metadata: { ...(draft('a')['metadata'] as Draft), resourceVersion: '9' },
+  }).length;
+  const store = open({ maxObjectBytes: size });
+  expect(store.create(things, draft('a'))).toMatchObject({ metadata: { resourceVersion: '2' } });
+  for (let count = 0; count < 7; count++)
+    store.create({ group: '', plural: 'pods' }, { ...draft(`${count}`), value: 0 });
+  expect(store.revision()).toBe(9);
+  expect(store.update(things, draft('a'), '2')).toMatchObject({ conflict: 'too-large' });
+  expect(store.delete(things, { namespace: 'ns', name: 'a' }, '2')).toMatchObject({ metadata: { name: 'a' } });
+});
+
 describe('listing', () => {
   test('is in the order of namespace and name, as the keys of etcd sort', () => {
     const store = open();

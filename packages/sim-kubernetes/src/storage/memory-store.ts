@@ -18,7 +18,7 @@ export type StoreOptions = {
   readonly snapshot?: StoreSnapshot;
 };
 
-type Stamp = (draft: Draft) => StoredObject | StoreConflict;
+type Stamp = (draft: Draft, limitBytes?: number) => StoredObject | StoreConflict;
 
 type Bucket = {
   readonly id: ResourceId;
@@ -43,12 +43,12 @@ export function createStore(options: StoreOptions = {}): Store {
   const everyone = new Set<StoreListener>();
   const buckets = createBuckets(historyLimit, snapshot?.revision ?? 0);
 
-  const stamp: Stamp = (draft) => {
+  const stamp: Stamp = (draft, limit = maxObjectBytes) => {
     (draft['metadata'] as Draft)['resourceVersion'] = String(revision + 1);
     const object = (freeze ? deepFreeze(draft) : draft) as StoredObject;
     // Whoever wrote it is about to be answered with this very text, so measuring costs nothing.
-    const bytes = objectBytes(object, maxObjectBytes);
-    if (bytes > maxObjectBytes) return { conflict: 'too-large', bytes };
+    const bytes = objectBytes(object, limit);
+    if (bytes > limit) return { conflict: 'too-large', bytes };
     revision++;
     return object;
   };
@@ -154,7 +154,8 @@ function createWrites(
       const previous = bucket.table.get(key);
       const refused = check(previous, expected);
       if (refused !== undefined || previous === undefined) return refused ?? { conflict: 'missing' };
-      const object = stamp({ ...previous, metadata: { ...previous.metadata } });
+      // What was small enough to come in may always go.
+      const object = stamp({ ...previous, metadata: { ...previous.metadata } }, Infinity);
       if (isStoreConflict(object)) return object;
       bucket.table.remove(key);
       record(bucket, 'DELETED', object, previous);
