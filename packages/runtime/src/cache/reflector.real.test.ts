@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { KubeClient } from '../client/kube-client.ts';
-import { churn, startDisturbedCache } from './testing/disturbed-cache.ts';
+import { churn, churnUnder, startDisturbedCache } from './testing/disturbed-cache.ts';
 import type { DisturbedCache } from './testing/disturbed-cache.ts';
 import { startFaultyProxy } from './testing/faulty-proxy.ts';
 import type { FaultyProxy } from './testing/faulty-proxy.ts';
@@ -33,18 +33,6 @@ async function start(options: { watchList?: boolean; pageSize?: number } = {}): 
   return world;
 }
 
-/** Writes all the while, and does one harm after the other, each to an open watch. */
-async function churnUnder(harms: readonly (() => void)[], rounds: number): Promise<void> {
-  let done = 0;
-  const timer = setInterval(() => {
-    if (proxy.watches() === 0) return;
-    harms[done % harms.length]?.();
-    done += 1;
-  }, 50);
-  while (done < rounds * harms.length) await churn(direct.client, namespace, 200);
-  clearInterval(timer);
-}
-
 const status = (code: number, reason: string) => ({ kind: 'Status', status: 'Failure', code, reason });
 const errorEvent = (code: number, reason: string): string =>
   JSON.stringify({ type: 'ERROR', object: status(code, reason) });
@@ -53,7 +41,11 @@ describe('against a real API server', () => {
   test('random resets, stalls, ends and failing servers: every event arrives once and in order', async () => {
     const { checker, seen, happened, restarts, inStep } = await start();
     const down = (): void => proxy.answer('watch', { status: 500 }, { status: 503, headers: { 'retry-after': '0' } });
-    await churnUnder([proxy.reset, proxy.end, proxy.reset, proxy.stall, down, proxy.reset], 6);
+    await churnUnder([proxy.reset, proxy.end, proxy.reset, proxy.stall, down, proxy.reset], 6, {
+      client: direct.client,
+      namespace,
+      proxy,
+    });
     await inStep();
     await until(() => happened().length >= seen.length);
     expect(seen).toEqual(happened());
@@ -76,7 +68,7 @@ describe('against a real API server', () => {
         () => (proxy.answer('other', expired), proxy.inject('?')),
         proxy.stall,
       ];
-      await churnUnder(harms, 2);
+      await churnUnder(harms, 2, { client: direct.client, namespace, proxy });
       await inStep();
       await until(() => checker.faults().length === 0);
       expect(restarts).toContain('expired');

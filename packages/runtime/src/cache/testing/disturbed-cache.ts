@@ -1,3 +1,4 @@
+import { isNotFound } from '../../client/error-checks.ts';
 import type { KubeClient } from '../../client/kube-client.ts';
 import { systemClock } from '../../clock.ts';
 import type { AnyObject } from '../../object.ts';
@@ -104,8 +105,40 @@ export async function churn(client: KubeClient, namespace: string, writes: numbe
       const name = `churn-${id}-${turn % objects}`;
       const object = { metadata: { namespace, name }, data: { at: String(performance.now()) } };
       if (turn % 7 === 6) await client.delete(configMapKind, { namespace, name }).catch(() => undefined);
-      else await client.apply(configMapKind, object, { fieldManager: 'churn', force: true });
+      else await put(client, object);
     }
   };
   await Promise.all(Array.from({ length: 8 }, async (_, id) => worker(id)));
+}
+
+export type Churn = {
+  readonly client: KubeClient;
+  readonly namespace: string;
+  readonly proxy: FaultyProxy;
+};
+
+/** Writes all the while, and does one harm after the other, each to an open watch. */
+export async function churnUnder(
+  harms: readonly (() => void)[],
+  rounds: number,
+  { client, namespace, proxy }: Churn,
+): Promise<void> {
+  let done = 0;
+  const timer = setInterval(() => {
+    if (proxy.watches() === 0) return;
+    harms[done % harms.length]?.();
+    done += 1;
+  }, 50);
+  while (done < rounds * harms.length) await churn(client, namespace, 200);
+  clearInterval(timer);
+}
+
+async function put(client: KubeClient, object: AnyObject): Promise<void> {
+  const { namespace, name = '' } = object.metadata;
+  try {
+    await client.patch(configMapKind, { namespace, name }, { type: 'merge', body: object });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await client.create(configMapKind, object);
+  }
 }
