@@ -38,7 +38,9 @@ export { staticAuth } from './kubeconfig/cluster-access.ts';
 export type { AccessDeps, ClusterAccess, ClusterAuth, ClusterTls, FileAccess } from './kubeconfig/cluster-access.ts';
 
 export { createObjectCache } from './cache/object-cache.ts';
-export type { ObjectCacheOptions, SharedCache } from './cache/object-cache.ts';
+export type { InformerProblem, ObjectCacheOptions, SharedCache } from './cache/object-cache.ts';
+export type { CacheObserver } from './cache/cache-observer.ts';
+export { defaultReflectorTiming } from './cache/reflector-timing.ts';
 export { createTrackedClient } from './cache/tracked-client.ts';
 export type { Change, Informer, InformerScope, ObjectCache } from './cache/informer.ts';
 export { compareResourceVersions } from './cache/resource-version.ts';
@@ -60,6 +62,7 @@ export * from './controller/predicates.ts';
 export { createLeaderElector } from './leader/leader-elector.ts';
 export type { LeaderElector, LeaderElectorOptions, Term } from './leader/leader-elector.ts';
 export { createFencedTransport } from './leader/fenced-transport.ts';
+export { createOpenFence } from './leader/fence.ts';
 export type { Fence } from './leader/fence.ts';
 
 export { createManager } from './manager/create-manager.ts';
@@ -77,6 +80,7 @@ export { mergePatchBetween } from './objects/merge-patch.ts';
 export { metadataPatch } from './objects/metadata-patch.ts';
 export { canonicalJson, hashOf } from './objects/canonical-json.ts';
 
+export { eventKind } from './objects/event-writer.ts';
 export { createLogger } from './telemetry/logger.ts';
 export type { LoggerOptions } from './telemetry/logger.ts';
 export { createMetrics } from './telemetry/metrics.ts';
@@ -85,6 +89,7 @@ export { createEventLoopProbe } from './telemetry/event-loop-delay.ts';
 export { createTracing, inSpan } from './telemetry/tracing.ts';
 
 export { defineCustomKind } from './schema/custom-kind.ts';
+export { LossySchemaError } from './schema/lossy-schema-error.ts';
 export type { AnyCustomKind, CustomKind } from './schema/custom-kind.ts';
 export type { CustomResourceDefinition } from './schema/crd.ts';
 export { toCrdYaml } from './schema/crd-yaml.ts';

@@ -76,4 +76,3 @@ export const syncStateKind = defineCustomKind({
 type ObjectOf<K> = K extends Kind<infer T> ? T : never;
 export type SyncState = ObjectOf<typeof syncStateKind>;
 export type SyncStateSpec = SyncState['spec'];
-export type SyncStateStatus = NonNullable<SyncState['status']>;

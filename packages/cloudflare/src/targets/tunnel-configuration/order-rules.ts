@@ -30,11 +30,6 @@ export function isCatchAll(rule: TunnelRule): boolean {
   return hostOf(rule) === '' && (rule.path ?? '') === '';
 }
 
-/** What two rules must share to be the same rule, asked twice. */
-export function ruleIdentity(rule: TunnelRule): string {
-  return JSON.stringify([hostOf(rule), rule.path ?? '']);
-}
-
 function hostOf({ hostname }: TunnelRule): string {
   return hostname === undefined || hostname === '*' ? '' : hostname.toLowerCase();
 }
