@@ -17,7 +17,7 @@ type Kubeconfig = {
 export async function startEmbedded(): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-sim-'));
   const kubeconfigPath = join(folder, 'kubeconfig');
-  const main = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'src', 'main.ts');
+  const main = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'bin', 'tributary.mjs');
   const startedAt = performance.now();
   const child = spawn(process.execPath, [main, 'sim', 'kubernetes', '--kubeconfig', kubeconfigPath], {
     stdio: ['ignore', 'pipe', 'inherit'],
