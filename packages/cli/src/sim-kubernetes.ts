@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { createKubelet, createScheduler, startCluster } from '@tributary/sim-kubernetes';
 
 export type SimKubernetesOptions = {
@@ -21,7 +22,7 @@ export async function simKubernetes(options: SimKubernetesOptions, { say, until 
     actors: [createScheduler(), createKubelet({ nodes: options.node })],
   });
   say(`API server   ${cluster.url}`);
-  say(`kubeconfig   export KUBECONFIG=${options.kubeconfig}`);
+  say(`kubeconfig   export KUBECONFIG=${resolve(options.kubeconfig)}`);
   say(`nodes        ${options.node.join(', ')}`);
   say('Ctrl-C ends it.');
   await until();

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { configMapKind, connect, createLogger, createManager, crdKind, defineKind, keyOf } from '@tributary/runtime';
 import type { Connection, Kind } from '@tributary/runtime';
 import { createKubelet, createScheduler, startCluster } from '@tributary/sim-kubernetes';
@@ -47,7 +47,7 @@ export async function runPlayground(options: PlaygroundOptions, shell: CommandSh
   const seconds = Math.round(performance.now() - startMs) / 1000;
   if (options.json) shell.say(JSON.stringify(toResult(connection, converged, seconds, counted.calls())));
   if (!options.once) {
-    say(`\n${hint(options.kubeconfig)}`);
+    say(`\n${hint(resolve(options.kubeconfig))}`);
     await shell.until();
   }
   hide();
