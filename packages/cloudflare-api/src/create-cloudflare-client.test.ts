@@ -1,11 +1,16 @@
 import { createSimulatedClock } from '@tributary/testkit';
 import type { SimulatedClock } from '@tributary/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createCloudflareClient } from './create-cloudflare-client.ts';
 import type { CloudflareClientDeps, CloudflareClientOptions } from './create-cloudflare-client.ts';
 import { CloudflareError } from './errors/cloudflare-error.ts';
+import type { Layer } from './pipeline/call.ts';
+import type { ApiFetch } from './pipeline/transport.ts';
+import { testHeaders } from './testing/test-call.ts';
+import { reasonOf } from './testing/reason-of.ts';
 import { ok, refused } from './testing/stub-server.ts';
 import type { Responder } from './testing/stub-server.ts';
-import { startTestWorld } from './testing/test-client.ts';
+import { startTestWorld, testToken } from './testing/test-client.ts';
 import type { TestWorld } from './testing/test-client.ts';
 
 let clock: SimulatedClock;
@@ -23,13 +28,6 @@ async function start(
 ): Promise<TestWorld> {
   world = await startTestWorld(respond, { clock, ...deps }, options);
   return world;
-}
-
-async function reasonOf(work: PromiseLike<unknown>): Promise<unknown> {
-  return Promise.resolve(work).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
 }
 
 async function failureOf(work: PromiseLike<unknown>): Promise<CloudflareError> {
@@ -124,9 +122,31 @@ describe('what goes out', () => {
       await client.withPriority('drift').post('/zones', { body: { name: 'example.com' } });
       for (const request of server.seen) expect(JSON.stringify(request.headers)).not.toContain('leak');
       expect(server.seen).toHaveLength(2);
+      expect(client).toMatchObject({ apiToken: null, apiKey: null, apiEmail: null, userServiceKey: null });
+      expect(client).toMatchObject({ logLevel: 'off', baseURL: server.baseUrl });
     } finally {
       process.env = before;
     }
+  });
+
+  test('the SDK neither retries nor gives up a call that waits, whatever a call asks for', async () => {
+    const { client, server } = await start(() => ({ status: 503 }));
+    expect(await failureOf(client.zones.get(zone, { maxRetries: 3 }))).toMatchObject({ class: 'transient' });
+    expect(server.seen).toHaveLength(1);
+    expect(client).toMatchObject({ maxRetries: 0, timeout: 2 ** 31 - 1 });
+  });
+
+  test('a base URL may end with slashes', async () => {
+    const urls: string[] = [];
+    const faults: Layer = () => async (call) => {
+      urls.push(`${call.url} ${call.path}`);
+      return { status: 204, headers: testHeaders(), text: '', json: undefined };
+    };
+    const fetch: ApiFetch = async () => Promise.reject(new Error('not reached'));
+    const baseUrl = 'https://api.example/v4//';
+    const client = createCloudflareClient({ credential: testToken, baseUrl }, { clock, fetch, faults });
+    await client.delete('/zones/z1/dns_records/r1');
+    expect(urls).toEqual(['https://api.example/v4/zones/z1/dns_records/r1 /zones/z1/dns_records/r1']);
   });
 
   test('calls share connections', async () => {
@@ -224,52 +244,5 @@ describe('what comes back', () => {
     await server.arrived(1);
     await clock.advance(1500);
     expect((await failure).detail).toContain('within 1500 ms');
-  });
-});
-
-describe('ending', () => {
-  test('an aborted call rejects with the reason of its signal, and leaves no listener behind', async () => {
-    const { client, server, calls } = await start(() => () => undefined);
-    const controller = new AbortController();
-    const call = reasonOf(client.zones.get(zone, { signal: controller.signal }));
-    await server.arrived(1);
-    controller.abort(new Error('no longer needed'));
-    expect(await call).toMatchObject({ message: 'no longer needed' });
-    expect(calls.map((measure) => measure.class)).toEqual(['aborted']);
-    await expect(client.zones.get(zone, { signal: controller.signal })).rejects.toThrow('no longer needed');
-    expect(server.seen).toHaveLength(1);
-  });
-
-  test('a long-lived signal does not collect listeners', async () => {
-    const { client } = await start(() => ok({}));
-    const { signal } = new AbortController();
-    let listeners = 0;
-    const counted = new Proxy(signal, {
-      get: (target, name) => {
-        const value: unknown = Reflect.get(target, name, target);
-        if (typeof value !== 'function') return value;
-        return (...args: unknown[]) => {
-          if (name === 'addEventListener') {
-            listeners += 1;
-            const ended = (args[2] as { signal: AbortSignal }).signal;
-            ended.addEventListener('abort', () => (listeners -= 1));
-          }
-          return Reflect.apply(value, target, args) as unknown;
-        };
-      },
-    });
-    await client.zones.get(zone, { signal: counted });
-    expect(listeners).toBe(0);
-  });
-
-  test('closing ends calls under way and refuses later ones', async () => {
-    const { client, server, forgotten } = await start(() => () => undefined);
-    const call = reasonOf(client.zones.get(zone));
-    await server.arrived(1);
-    client.close();
-    expect(await call).toMatchObject({ code: 'cloudflare/closed' });
-    await expect(client.withPriority('drift').zones.get(zone)).rejects.toMatchObject({ code: 'cloudflare/closed' });
-    expect(server.seen).toHaveLength(1);
-    expect(forgotten).toEqual([client.credentialId]);
   });
 });

@@ -80,6 +80,7 @@ describe('the quota', () => {
     await clock.runUntilIdle();
     await rest;
     expect(admitted).toEqual(['a@0', '0@0', '1@1', '2@60', '3@60']);
+    expect(budget.snapshot()).toMatchObject({ quota: 3, windowMs: 60_000 });
   });
 });
 
@@ -118,6 +119,18 @@ describe('what the server says is left', () => {
     await pass(budget, 'change', 'b', limit(90, 9));
     expect(budget.snapshot().remaining).toBe(90);
   });
+});
+
+test('what is kept back for a person’s change is reckoned from the policy that a limit belongs to', async () => {
+  const budget = budgetOf({ patienceMs: 1e9 });
+  const policies = [
+    { name: 'default', quota: 1200, windowMs: 300_000 },
+    { name: 'burst', quota: 10, windowMs: 1000 },
+  ];
+  const limits = [{ name: 'burst', remaining: 8, resetMs: 100_000 }];
+  await pass(budget, 'change', 'a', { rate: { policies, limits } });
+  await pass(budget, 'drift');
+  expect(admitted).toEqual(['a@0', 'drift@0']);
 });
 
 describe('a pause', () => {
@@ -197,6 +210,22 @@ describe('priorities', () => {
     await clock.runUntilIdle();
     await Promise.all([changes, scan]);
     expect(count('drift')).toBe(30);
+  });
+
+  test('those who have waited long go one by one between the others, the longest wait first', async () => {
+    const budget = budgetOf({ quota: 100, windowMs: 10_000, patienceMs: 1000 });
+    (await budget.acquire('change')).done({ pauseMs: 50_000 });
+    const waiting: Promise<void>[] = [];
+    for (const priority of ['drift', 'deletion', 'drift'] as const) {
+      waiting.push(pass(budget, priority));
+      await clock.advance(1);
+    }
+    waiting.push(...Array.from({ length: 20 }, async () => pass(budget, 'change')));
+    await clock.runUntilIdle();
+    await Promise.all(waiting);
+    const order = admitted.map((entry) => (entry.startsWith('change') ? 'c' : entry.split('@')[0]));
+    const nine = Array.from({ length: 9 }, () => 'c');
+    expect(order).toEqual([...nine, 'drift', ...nine, 'deletion', 'c', 'c', 'drift']);
   });
 
   test('drift comes through when others leave less of the account than is kept back', async () => {

@@ -122,6 +122,13 @@ describe('after a rate limit the same is tried', () => {
   }
 });
 
+test('a read that failed had no effect', () => {
+  const answer = toAnswer(502, testHeaders(), '');
+  const judgement = { sanitise: (text: string) => text, nowMs: 0 };
+  expect(judgeAnswer(testCall('GET', '/zones'), answer, judgement)?.effect).toBe('none');
+  expect(judgeAnswer(testCall('DELETE', '/zones/z'), answer, judgement)?.effect).toBe('unknown');
+});
+
 test('what a person can mend at Cloudflare is tried again now and then', () => {
   expect(judge(403, envelope({ code: 10000, message: 'no' }))?.retry).toEqual({ kind: 'after', ms: 300_000 });
   expect(judge(400, envelope({ code: 9300, message: 'no' }))?.retry).toEqual({ kind: 'after', ms: 900_000 });

@@ -41,7 +41,7 @@ export function judgeAnswer(call: Call, answer: Answer, { sanitise, nowMs }: Jud
     retry: errorClass === 'rate-limited' ? afterPause(headers, nowMs) : retryOf(errorClass),
     family,
     method,
-    path: sanitise(path),
+    path,
     status,
     apiCode,
     messages: errors,

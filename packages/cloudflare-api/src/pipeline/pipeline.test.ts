@@ -141,7 +141,10 @@ test('the log tells of each call what is no secret, and nothing of headers, bodi
 });
 
 test('neither credential nor what a request carried is in an error, in the log, or in a metric', async () => {
-  const echo: Responder = ({ headers, body }) => refused(400, 1004, `bad ${headers.authorization} in ${body} `);
+  const echo: Responder = ({ headers, body }) => {
+    const { tunnel_secret: carried } = JSON.parse(body) as { tunnel_secret: string };
+    return refused(400, 1004, `bad ${headers.authorization} in ${body}, ${carried} is too short`);
+  };
   const { client, lines, calls, budgets } = await start(echo);
   const secret = 'cGxlYXNlIGRvIG5vdCBsb29r';
   const params = { account_id: 'a1', name: 'visible-name', tunnel_secret: secret };
