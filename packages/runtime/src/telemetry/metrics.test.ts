@@ -98,14 +98,17 @@ test('answers of the API server are counted by code, method and host', async () 
   ]);
 });
 
-test('the leader is marked by the name of its lease', async () => {
+test('who leads is asked at every scrape, by the name of the lease', async () => {
   const metrics = createMetrics();
-  metrics.leader('dns', true);
-  metrics.leader('eip', false);
+  let leading = true;
+  metrics.leader('dns', () => leading);
+  metrics.leader('eip', () => false);
   expect(await samples(metrics)).toEqual([
     'leader_election_master_status{name="dns"} 1',
     'leader_election_master_status{name="eip"} 0',
   ]);
+  leading = false;
+  expect(await samples(metrics)).toContain('leader_election_master_status{name="dns"} 0');
 });
 
 test('the cache tells of lists, watches, events and trouble', async () => {

@@ -23,8 +23,8 @@ export type Metrics = {
   /** For `withAnswerHook`. */
   readonly client: { readonly onAnswer: (answer: Answer) => void };
   readonly cache: CacheObserver;
-  /** Tells whether this process holds the lease of that name. */
-  readonly leader: (name: string, leading: boolean) => void;
+  /** Shows at every scrape whether this process holds the lease: `leader(elector.lease, elector.isLeaderNow)`. */
+  readonly leader: (name: string, isLeaderNow: () => boolean) => void;
   /** What Prometheus reads. */
   readonly scrape: () => Promise<{ readonly contentType: string; readonly body: string }>;
 };
@@ -37,20 +37,30 @@ export function createMetrics(
   const registers = [registry];
   if (options.processMetrics) collectDefaultMetrics({ register: registry });
   if (deps.eventLoop) addLoopDelayGauge(deps.eventLoop, registers);
-  const leaderGauge = new Gauge({
-    name: 'leader_election_master_status',
-    help: "Gauge of if the reporting system is master of the relevant lease, 0 indicates backup, 1 indicates master. 'name' is the string used to identify the lease",
-    labelNames: ['name'],
-    registers,
-  });
+  const leaders = createLeaderMeter(registers);
   return {
     registry,
     controller: createControllerMeters(registers),
     client: createClientMeters(registers),
     cache: createCacheMeters(registers),
-    leader: (name, leading) => leaderGauge.set({ name }, leading ? 1 : 0),
+    leader: (name, isLeaderNow) => void leaders.set(name, isLeaderNow),
     scrape: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
+}
+
+/** Asked at every scrape, since a process that was frozen has lost its lease without noticing. */
+function createLeaderMeter(registers: Registry[]): Map<string, () => boolean> {
+  const leaders = new Map<string, () => boolean>();
+  const gauge = new Gauge({
+    name: 'leader_election_master_status',
+    help: "Gauge of if the reporting system is master of the relevant lease, 0 indicates backup, 1 indicates master. 'name' is the string used to identify the lease",
+    labelNames: ['name'],
+    registers,
+    collect: () => {
+      for (const [name, isLeaderNow] of leaders) gauge.set({ name }, isLeaderNow() ? 1 : 0);
+    },
+  });
+  return leaders;
 }
 
 function createClientMeters(registers: Registry[]): Metrics['client'] {
