@@ -2,26 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { createCrd, createNamespace, eventually } from './kit/scratch.ts';
 import { masked } from './kit/mask.ts';
 import { useGolden } from './kit/golden.ts';
+import { conditionsOf, version } from './kit/crd-parts.ts';
 import { useServer } from './kit/server.ts';
 import type { Loose } from './kit/wire-client.ts';
 
 const { api } = useServer();
 const golden = useGolden('crd-changes');
-
-const conditionsOf = (body: Loose): Loose =>
-  Object.fromEntries(
-    (body.status?.conditions ?? []).map(({ type, status, reason, message }: Loose) => [
-      type,
-      { status, reason, message },
-    ]),
-  );
-const version = (name: string, more: Loose = {}): Loose => ({
-  name,
-  served: true,
-  storage: false,
-  schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-  ...more,
-});
 
 describe('a CRD that changes while it is served', () => {
   test('validates by its new schema and prunes by it on read', async () => {

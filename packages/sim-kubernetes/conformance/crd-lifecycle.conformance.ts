@@ -12,26 +12,12 @@ import {
 import type { ScratchCrd } from './kit/scratch.ts';
 import { masked, withoutVersionHash } from './kit/mask.ts';
 import { useGolden } from './kit/golden.ts';
+import { conditionsOf, version } from './kit/crd-parts.ts';
 import { useServer } from './kit/server.ts';
 import type { Loose } from './kit/wire-client.ts';
 
 const { api } = useServer();
 const golden = useGolden('crd-lifecycle');
-
-const conditionsOf = (body: Loose): Loose =>
-  Object.fromEntries(
-    (body.status?.conditions ?? []).map(({ type, status, reason, message }: Loose) => [
-      type,
-      { status, reason, message },
-    ]),
-  );
-const version = (name: string, more: Loose = {}): Loose => ({
-  name,
-  served: true,
-  storage: false,
-  schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-  ...more,
-});
 
 describe('a CRD', () => {
   test('is created with defaults and becomes Established with its names accepted', async () => {

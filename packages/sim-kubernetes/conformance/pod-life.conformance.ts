@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createNamespace, eventually, uniqueName } from './kit/scratch.ts';
 import { maskedAnswer } from './kit/mask.ts';
 import { useGolden } from './kit/golden.ts';
+import { pod } from './kit/new-pod.ts';
 import { useServer } from './kit/server.ts';
 import type { Answer, Loose } from './kit/wire-client.ts';
 
@@ -13,11 +14,6 @@ beforeAll(async () => {
 });
 
 const at = (): string => `/api/v1/namespaces/${namespace}/pods`;
-const pod = (name: string, more: Loose = {}): Loose => ({
-  ...more,
-  metadata: { name, ...more.metadata },
-  spec: { containers: [{ name: 'main', image: 'busybox' }], ...more.spec },
-});
 const create = async (more: Loose = {}): Promise<Loose> => (await api.post(at(), pod(uniqueName('pod'), more))).body;
 const bind = (name: string, node: string): Promise<Answer> =>
   api.post(`${at()}/${name}/binding`, {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createNamespace, uniqueName } from './kit/scratch.ts';
 import { masked, maskedAnswer } from './kit/mask.ts';
 import { useGolden } from './kit/golden.ts';
+import { pod } from './kit/new-pod.ts';
 import { useServer } from './kit/server.ts';
 import type { Loose } from './kit/wire-client.ts';
 
@@ -13,11 +14,6 @@ beforeAll(async () => {
 });
 
 const at = (): string => `/api/v1/namespaces/${namespace}/pods`;
-const pod = (name: string, more: Loose = {}): Loose => ({
-  ...more,
-  metadata: { name, ...more.metadata },
-  spec: { containers: [{ name: 'main', image: 'busybox' }], ...more.spec },
-});
 const create = async (more: Loose = {}): Promise<Loose> => (await api.post(at(), pod(uniqueName('pod'), more))).body;
 // Volumes of tokens have names by chance.
 const maskVolumes = (value: Loose): Loose =>
