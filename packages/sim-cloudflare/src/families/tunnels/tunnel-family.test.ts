@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { startTestSim } from '../../testing/start-test-sim.ts';
-import type { TestSim } from '../../testing/start-test-sim.ts';
+import { makeTunnel } from '../../testing/make-tunnel.ts';
 
 const catchAll = { service: 'http_status:404' };
 const nobody = '00000000-0000-4000-8000-000000000000';
-
-type Made = { readonly id: string; readonly token: string; readonly path: string };
-
-async function make({ call, account }: TestSim, fields: object = {}, kind = 'cfd_tunnel'): Promise<Made> {
-  const { result } = await call('POST', `${account}/${kind}`, { name: 'web', config_src: 'cloudflare', ...fields });
-  return { id: result.id, token: result.token, path: `${account}/${kind}/${result.id}` };
-}
 
 describe('a tunnel', () => {
   test('is made with a token and a credentials file, and read back without them', async () => {
@@ -53,11 +46,11 @@ describe('a tunnel', () => {
   test('has a name that no other live tunnel of its kind has: 1013', async () => {
     const world = await startTestSim();
     const { call, account } = world;
-    const { path } = await make(world);
+    const { path } = await makeTunnel(world);
     expect(await call('POST', `${account}/cfd_tunnel`, { name: 'web' })).toMatchObject({ status: 409, codes: [1013] });
     expect((await call('POST', `${account}/warp_connector`, { name: 'web' })).status).toBe(200);
     expect((await call('POST', `${account}/cfd_tunnel`, { name: '' })).codes).toEqual([1020]);
-    const other = await make(world, { name: 'other' });
+    const other = await makeTunnel(world, { name: 'other' });
     expect((await call('PATCH', other.path, { name: 'web' })).codes).toEqual([1013]);
     expect((await call('PATCH', path, { name: 'web' })).status).toBe(200);
     await call('DELETE', path);
@@ -67,7 +60,7 @@ describe('a tunnel', () => {
   test('stays readable after its deletion, but can do nothing more', async () => {
     const world = await startTestSim();
     const { call, account } = world;
-    const { path, id } = await make(world);
+    const { path, id } = await makeTunnel(world);
     expect((await call('DELETE', path)).result).toMatchObject({ id, deleted_at: '2026-01-05T12:00:00.000Z' });
     expect((await call('GET', path)).result).toMatchObject({ deleted_at: '2026-01-05T12:00:00.000Z' });
     for (const [method, at] of [
@@ -91,7 +84,7 @@ describe('a tunnel', () => {
 
   test('gets a new token with a new secret, and the old token is dead', async () => {
     const world = await startTestSim();
-    const { path, token } = await make(world);
+    const { path, token } = await makeTunnel(world);
     await world.call('PATCH', path, { tunnel_secret: Buffer.alloc(32, 2).toString('base64') });
     const renewed = (await world.call('GET', `${path}/token`)).result;
     expect(renewed).not.toBe(token);
@@ -102,9 +95,9 @@ describe('a tunnel', () => {
   test('is listed by filters', async () => {
     const world = await startTestSim();
     const { call, account, sim } = world;
-    const web = await make(world);
-    await make(world, { name: 'web-2' });
-    await make(world, { name: 'gate' }, 'warp_connector');
+    const web = await makeTunnel(world);
+    await makeTunnel(world, { name: 'web-2' });
+    await makeTunnel(world, { name: 'gate' }, 'warp_connector');
     sim.state.connect(web.token);
     const names = async (path: string): Promise<string[]> =>
       ((await call('GET', `${account}/${path}`)).result as { name: string }[]).map(({ name }) => name);
@@ -123,7 +116,7 @@ describe('a tunnel', () => {
 
   test('is one of 1,000, or of ten for WARP', async () => {
     const world = await startTestSim();
-    for (let index = 0; index < 10; index += 1) await make(world, { name: `w${index}` }, 'warp_connector');
+    for (let index = 0; index < 10; index += 1) await makeTunnel(world, { name: `w${index}` }, 'warp_connector');
     expect((await world.call('POST', `${world.account}/warp_connector`, { name: 'w10' })).codes).toEqual([1016]);
   });
 });
@@ -132,7 +125,7 @@ describe('connectors', () => {
   test('make a tunnel healthy, degraded or down, and follow the configuration', async () => {
     const world = await startTestSim();
     const { call, sim } = world;
-    const { path, id, token } = await make(world);
+    const { path, id, token } = await makeTunnel(world);
     const status = async (): Promise<string> => (await call('GET', path)).result.status;
     const first = sim.state.connect(token);
     expect(await status()).toBe('healthy');
@@ -151,7 +144,7 @@ describe('connectors', () => {
   test('stand in the way of deletion (1022) until they are dropped', async () => {
     const world = await startTestSim();
     const { call, sim } = world;
-    const { path, token } = await make(world);
+    const { path, token } = await makeTunnel(world);
     const first = sim.state.connect(token);
     sim.state.connect(token);
     expect(await call('DELETE', path)).toMatchObject({ status: 400, codes: [1022] });
@@ -164,7 +157,7 @@ describe('connectors', () => {
   test('and routes go with a deletion that cascades, and routes are refused without', async () => {
     const world = await startTestSim();
     const { call, account, sim } = world;
-    const { path, id, token } = await make(world);
+    const { path, id, token } = await makeTunnel(world);
     sim.state.connect(token);
     const route = (await call('POST', `${account}/teamnet/routes`, { network: '10.0.0.0/8', tunnel_id: id })).result.id;
     const host = (await call('POST', `${account}/zerotrust/routes/hostname`, { hostname: 'a.internal', tunnel_id: id }))
@@ -179,126 +172,10 @@ describe('connectors', () => {
   });
 });
 
-describe('the configuration of a tunnel', () => {
-  test('is empty with version 0 before the first PUT, or an error where the simulator is told so; a local tunnel has none', async () => {
-    const world = await startTestSim();
-    expect((await world.call('GET', `${(await make(world)).path}/configurations`)).result).toMatchObject({
-      version: 0,
-      config: null,
-    });
-    expect(
-      await world.call('GET', `${(await make(world, { name: 'l', config_src: 'local' })).path}/configurations`),
-    ).toMatchObject({ status: 404, codes: [1055] });
-    const strict = await startTestSim({ unconfiguredTunnel: 'error' });
-    expect(await strict.call('GET', `${(await make(strict)).path}/configurations`)).toMatchObject({
-      status: 404,
-      codes: [1055],
-    });
-  });
-
-  test('is replaced as a whole, each time with a new version, and read back with empty blocks', async () => {
-    const world = await startTestSim();
-    const { path, id } = await make(world);
-    const rule = { hostname: 'a.example.com', service: 'http://localhost:80', originRequest: { noTLSVerify: true } };
-    const config = { ingress: [rule, catchAll], originRequest: { connectTimeout: 5 } };
-    const stored = {
-      ingress: [rule, { ...catchAll, originRequest: {} }],
-      originRequest: { connectTimeout: 5 },
-      'warp-routing': { enabled: false },
-    };
-    expect((await world.call('PUT', `${path}/configurations`, { config })).result).toMatchObject({
-      tunnel_id: id,
-      version: 1,
-      config: stored,
-      source: 'cloudflare',
-    });
-    expect((await world.call('PUT', `${path}/configurations`, { config })).result.version).toBe(2);
-    expect((await world.call('GET', `${path}/configurations`)).result).toMatchObject({ version: 2, config: stored });
-  });
-
-  test('makes a local tunnel a remote one', async () => {
-    const world = await startTestSim();
-    const { path } = await make(world, { config_src: 'local' });
-    await world.call('PUT', `${path}/configurations`, { config: { ingress: [] } });
-    expect((await world.call('GET', path)).result).toMatchObject({ config_src: 'cloudflare' });
-  });
-
-  const service = 'http://localhost';
-  const good = [
-    [{ hostname: '*.example.com', service }, catchAll],
-    [
-      { hostname: '*', path: '/a', service },
-      { hostname: '*', service },
-    ],
-    [{ hostname: 'a.b', path: '^/(?i)x(?P<n>[[:alpha:]]+)\\z', service }, catchAll],
-    ...[
-      'https://a:443',
-      'tcp://a:1',
-      'ssh://a',
-      'rdp://a',
-      'smb://a',
-      'unix:/s',
-      'unix+tls:/s',
-      'http_status:999',
-      'hello_world',
-      'bastion',
-      'socks-proxy',
-      'http://[::1]:80',
-    ].map((name) => [{ service: name }]),
-  ];
-  for (const ingress of good) {
-    test(`takes ${JSON.stringify(ingress)}`, async () => {
-      const world = await startTestSim();
-      const { path } = await make(world);
-      expect(await world.call('PUT', `${path}/configurations`, { config: { ingress } })).toMatchObject({
-        status: 200,
-        codes: [],
-      });
-    });
-  }
-
-  const bad: readonly { name: string; config: unknown }[] = [
-    { name: 'a last rule with a host', config: { ingress: [{ hostname: 'a.b', service }] } },
-    { name: 'a last rule with a path', config: { ingress: [{ path: '/a', service }] } },
-    { name: 'a catch-all before the end', config: { ingress: [{ hostname: '*', service }, catchAll] } },
-    { name: 'a wildcard inside a host', config: { ingress: [{ hostname: 'a.*.b', service }, catchAll] } },
-    { name: 'two wildcards', config: { ingress: [{ hostname: '*.*.b', service }, catchAll] } },
-    { name: 'a wildcard within a label', config: { ingress: [{ hostname: '*a.b', service }, catchAll] } },
-    { name: 'a host with a port', config: { ingress: [{ hostname: 'a.b:80', service }, catchAll] } },
-    { name: 'a broken expression', config: { ingress: [{ path: '(', service }, catchAll] } },
-    { name: 'an expression that Go does not have', config: { ingress: [{ path: '(?=a)', service }, catchAll] } },
-    {
-      name: 'a reference back, which Go does not have',
-      config: { ingress: [{ path: String.raw`(a)\1`, service }, catchAll] },
-    },
-    { name: 'a service with a path', config: { ingress: [{ service: 'http://a/b' }] } },
-    { name: 'a service with a lone slash', config: { ingress: [{ service: 'http://a/' }] } },
-    { name: 'a service without a scheme', config: { ingress: [{ service: 'localhost' }] } },
-    { name: 'a service without a host', config: { ingress: [{ service: 'http://' }] } },
-    { name: 'no service', config: { ingress: [{}] } },
-    { name: 'a status that is none', config: { ingress: [{ service: 'http_status:99' }] } },
-    { name: 'a fraction of a second', config: { ingress: [{ ...catchAll, originRequest: { connectTimeout: 1.5 } }] } },
-    { name: 'a duration as text', config: { ingress: [catchAll], originRequest: { tlsTimeout: '10s' } } },
-    { name: 'rules that are no list', config: { ingress: {} } },
-    { name: 'no configuration', config: undefined },
-  ];
-  for (const { name, config } of bad) {
-    test(`refuses ${name}: 1056`, async () => {
-      const world = await startTestSim();
-      const { path } = await make(world);
-      expect(await world.call('PUT', `${path}/configurations`, { config })).toMatchObject({
-        status: 400,
-        codes: [1056],
-      });
-      expect((await world.call('GET', `${path}/configurations`)).result.version).toBe(0);
-    });
-  }
-});
-
 describe('a WARP connector', () => {
   test('has no ingress but modes of high availability, with a version', async () => {
     const world = await startTestSim();
-    const { path, id, token } = await make(world, { name: 'gate' }, 'warp_connector');
+    const { path, id, token } = await makeTunnel(world, { name: 'gate' }, 'warp_connector');
     expect((await world.call('GET', `${path}/configurations`)).result).toMatchObject({
       tunnel_id: id,
       ha_mode: 'none',
