@@ -1,6 +1,6 @@
 import type { FieldError } from '../registry/field-error.ts';
 import { forbiddenField, invalidField, requiredField, unsupportedField } from '../schema/field-errors.ts';
-import { dns1035LabelErrors } from '../schema/name-rules.ts';
+import { checkLabel1035 } from '../registry/name-checks.ts';
 import type { CrdConversion } from './crd-object.ts';
 
 const at = 'spec.conversion';
@@ -44,7 +44,7 @@ function reviewErrors(versions: readonly string[]): readonly FieldError[] {
   if (versions.length === 0) return [requiredField(here)];
   const errors = versions.flatMap((version, index) => {
     if (versions.indexOf(version) !== index) return [invalidField(`${here}[${index}]`, version, 'duplicate version')];
-    return dns1035LabelErrors(version).map((detail) => invalidField(`${here}[${index}]`, version, detail));
+    return checkLabel1035(version).map((detail) => invalidField(`${here}[${index}]`, version, detail));
   });
   if (versions.some((version) => known.includes(version))) return errors;
   return [...errors, invalidField(here, versions, `must include at least one of ${known.join(', ')}`)];

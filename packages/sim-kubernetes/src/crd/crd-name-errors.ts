@@ -1,6 +1,6 @@
 import type { FieldError } from '../registry/field-error.ts';
 import { childPath, invalidField, keyPath, requiredField } from '../schema/field-errors.ts';
-import { dns1035LabelErrors } from '../schema/name-rules.ts';
+import { checkLabel1035 } from '../registry/name-checks.ts';
 import type { CrdNames } from './crd-object.ts';
 
 export function requiredNameErrors(names: CrdNames): readonly FieldError[] {
@@ -27,11 +27,11 @@ export function nameErrors(names: CrdNames, at: string): readonly FieldError[] {
 /** A kind may be written in any case: the note says so, and the label is checked in lower case. */
 function labelErrors(name: string | undefined, at: string, note: string): readonly FieldError[] {
   if (name === undefined || name === '') return [];
-  const problems = dns1035LabelErrors(note === '' ? name : name.toLowerCase());
+  const problems = checkLabel1035(note === '' ? name : name.toLowerCase());
   return problems.length === 0 ? [] : [invalidField(at, name, `${note}${problems.join(',')}`)];
 }
 
 function listErrors(name: string, at: string): readonly FieldError[] {
-  const problems = dns1035LabelErrors(name);
+  const problems = checkLabel1035(name);
   return problems.length === 0 ? [] : [invalidField(at, name, problems.join(','))];
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../registry/json.ts';
 import { goQuote } from '../schema/go-format.ts';
-import { qualifiedNameErrors } from '../schema/name-rules.ts';
+import { checkQualifiedName } from '../registry/name-checks.ts';
 
 const standard: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
 
@@ -12,7 +12,7 @@ export function finalizerWarnings(object: JsonObject, old: JsonObject | undefine
     .toSorted()
     .flatMap((name) => {
       const subject = `metadata.finalizers: ${goQuote(name)}`;
-      const problems = qualifiedNameErrors(name).map((problem) => `${subject}: ${problem}`);
+      const problems = checkQualifiedName(name).map((problem) => `${subject}: ${problem}`);
       if (name.includes('/') || standard.has(name)) return problems;
       const what = name.includes('.') ? ' including a path (/)' : '';
       const advice = `prefer a domain-qualified finalizer name${what} to avoid accidental conflicts with other finalizer writers`;

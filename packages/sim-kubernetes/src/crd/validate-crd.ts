@@ -4,7 +4,7 @@ import type { FieldError } from '../registry/field-error.ts';
 import type { JsonObject } from '../registry/json.ts';
 import { equalValues } from '../schema/correlation.ts';
 import { childPath, invalidField, keyPath, requiredField, unsupportedField } from '../schema/field-errors.ts';
-import { dns1035LabelErrors, dns1123SubdomainErrors } from '../schema/name-rules.ts';
+import { checkLabel1035, checkSubdomain } from '../registry/name-checks.ts';
 import { approvalErrors } from './approval-errors.ts';
 import { columnErrors } from './column-errors.ts';
 import { conversionErrors } from './conversion-errors.ts';
@@ -59,10 +59,9 @@ export function validateCrdUpdate(next: JsonObject, old: JsonObject, rules: CrdR
 
 function objectNameErrors(name: string, spec: CrdSpec): readonly FieldError[] {
   const wanted = `${spec.names.plural}.${spec.group}`;
-  return [
-    ...dns1123SubdomainErrors(name),
-    ...(name === wanted ? [] : ['must be spec.names.plural+"."+spec.group']),
-  ].map((detail) => invalidField('metadata.name', name, detail));
+  return [...checkSubdomain(name), ...(name === wanted ? [] : ['must be spec.names.plural+"."+spec.group'])].map(
+    (detail) => invalidField('metadata.name', name, detail),
+  );
 }
 
 function specErrors(spec: CrdSpec, crdName: string, { hasConverter }: CrdRules): readonly FieldError[] {
@@ -98,7 +97,7 @@ function isShared(versions: readonly CrdVersion[], part: keyof CrdVersion): bool
 function versionErrors(version: CrdVersion, at: string, shared: Shared): readonly FieldError[] {
   const schema = version.schema?.openAPIV3Schema;
   const hasStatus = version.subresources?.status !== undefined;
-  const name = dns1035LabelErrors(version.name ?? '');
+  const name = checkLabel1035(version.name ?? '');
   return [
     ...(name.length > 0 ? [invalidField(childPath(at, 'name'), version.name ?? '', name.join(','))] : []),
     ...deprecationErrors(version, at),
@@ -124,7 +123,7 @@ function sharedErrors(first: CrdVersion | undefined, shared: Shared): readonly F
 
 function groupErrors(group: string): readonly FieldError[] {
   if (group === '') return [requiredField('spec.group')];
-  const problems = dns1123SubdomainErrors(group);
+  const problems = checkSubdomain(group);
   if (problems.length > 0) return [invalidField('spec.group', group, problems.join(','))];
   return group.includes('.') ? [] : [invalidField('spec.group', group, 'should be a domain with at least one dot')];
 }
@@ -150,7 +149,7 @@ function versionSetErrors(versions: readonly CrdVersion[], sharedSchema: boolean
 
 /** The first version stands alone in the older form too. */
 function firstVersionErrors(first: CrdVersion | undefined): readonly FieldError[] {
-  const problems = first ? dns1035LabelErrors(first.name ?? '') : [];
+  const problems = first ? checkLabel1035(first.name ?? '') : [];
   return problems.length > 0 ? [invalidField('spec.version', first?.name ?? '', problems.join(','))] : [];
 }
 

@@ -4,11 +4,13 @@ import type { NameCheck } from './resource-type.ts';
 
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const subdomain = `${label}(\\.${label})*`;
+const label1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const labelKey = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const labelValue = `(${labelKey})?`;
 
 const labelForm = whole(label);
 const subdomainForm = whole(subdomain);
+const label1035Form = whole(label1035);
 const labelKeyForm = whole(labelKey);
 const labelValueForm = whole(labelValue);
 
@@ -16,6 +18,8 @@ const labelText =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
 const subdomainText =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
+const label1035Text =
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
 const labelKeyText =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 const labelValueText =
@@ -45,6 +49,13 @@ export function checkLabel(text: string): readonly string[] {
   problems.push(
     subdomainForm.test(text) ? 'must not contain dots' : mismatch(labelText, label, ['my-name', '123-abc']),
   );
+  return problems;
+}
+
+/** Kinds, plurals and versions of custom resources: a label that begins with a letter. */
+export function checkLabel1035(text: string): readonly string[] {
+  const problems = tooLong(text, 63);
+  if (!label1035Form.test(text)) problems.push(mismatch(label1035Text, label1035, ['my-name', 'abc-123']));
   return problems;
 }
 

@@ -2,7 +2,7 @@ import type { FieldError } from '../registry/field-error.ts';
 import { badRequest } from '../registry/api-error.ts';
 import type { SchemaNode } from '../registry/schema-node.ts';
 import { childPath, invalidField, keyPath, requiredField } from './field-errors.ts';
-import { dns1035LabelErrors } from './name-rules.ts';
+import { checkLabel1035 } from '../registry/name-checks.ts';
 import { objectMetadata } from './object-metadata.ts';
 import { prune } from './prune.ts';
 import { hasKey, isRecord, mapValueSchema } from './schema-walk.ts';
@@ -54,7 +54,7 @@ function typeErrors(resource: { readonly [key: string]: unknown }, path: string)
 }
 
 function kindErrors(kind: string, at: string): readonly FieldError[] {
-  const problems = dns1035LabelErrors(kind.toLowerCase());
+  const problems = checkLabel1035(kind.toLowerCase());
   if (problems.length === 0) return [];
   return [invalidField(at, kind, `may have mixed case, but should otherwise match: ${problems.join(',')}`)];
 }

@@ -3,12 +3,12 @@ import type { Environment } from '@marcbachmann/cel-js';
 import { registerNamespace } from './cel-namespace.ts';
 import { isDate, isDateTime, matchesFormat } from '../formats.ts';
 import {
-  dns1035LabelErrors,
-  dns1123LabelErrors,
-  dns1123SubdomainErrors,
-  labelValueErrors,
-  qualifiedNameErrors,
-} from '../name-rules.ts';
+  checkLabel,
+  checkLabel1035,
+  checkLabelValue,
+  checkQualifiedName,
+  checkSubdomain,
+} from '../../registry/name-checks.ts';
 import { parseRequestUri } from '../go-url.ts';
 
 class Format {
@@ -32,14 +32,14 @@ const prefix =
     check(text.endsWith('-') ? `${text.slice(0, -1)}a` : text);
 
 const formats: Readonly<Record<string, Check>> = {
-  dns1123Label: dns1123LabelErrors,
-  dns1123Subdomain: dns1123SubdomainErrors,
-  dns1035Label: dns1035LabelErrors,
-  qualifiedName: qualifiedNameErrors,
-  dns1123LabelPrefix: prefix(dns1123LabelErrors),
-  dns1123SubdomainPrefix: prefix(dns1123SubdomainErrors),
-  dns1035LabelPrefix: prefix(dns1035LabelErrors),
-  labelValue: labelValueErrors,
+  dns1123Label: checkLabel,
+  dns1123Subdomain: (text) => checkSubdomain(text),
+  dns1035Label: checkLabel1035,
+  qualifiedName: checkQualifiedName,
+  dns1123LabelPrefix: prefix(checkLabel),
+  dns1123SubdomainPrefix: prefix((text) => checkSubdomain(text)),
+  dns1035LabelPrefix: prefix(checkLabel1035),
+  labelValue: checkLabelValue,
   uri: (text) => (parseRequestUri(text) ? [] : [`parse "${text}": invalid URI for request`]),
   uuid: says((text) => matchesFormat('uuid', text), 'does not match the UUID format'),
   byte: says((text) => matchesFormat('byte', text), 'invalid base64'),
