@@ -58,6 +58,12 @@ describe('the official SDK over HTTP, unmodified', () => {
     expect(await client.dns.records.delete(found.result[0]!.id, zone)).toEqual({ id: found.result[0]!.id });
     expect(await client.dns.records.export(zone)).toContain('t8.example.net.');
     expect((await client.dns.usage.zone.get(zone)).record_usage).toBe(249);
+    const file = await Cloudflare.toFile(
+      Buffer.from('t9.example.net. 1 IN TXT "x"\nnew.example.net. 60 IN A 192.0.2.7\n'),
+      'zone',
+    );
+    const imported = await client.dns.records.import({ ...zone, file: file as unknown as string });
+    expect(imported).toMatchObject({ recs_added: 1, total_records_parsed: 2 });
   });
 
   test('runs a tunnel from its creation to its deletion', async () => {

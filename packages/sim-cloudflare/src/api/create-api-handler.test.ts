@@ -260,6 +260,14 @@ describe('the rate limit', () => {
     expect(sim.journal.count({ status: 429 })).toBe(2);
   });
 
+  test('a call past the limit uses up no fault', async () => {
+    const { call, sim } = await startTestSim({ rateLimit: { quota: 1, windowSeconds: 300 } });
+    await call('GET', '/zones');
+    sim.faults.arm({ fault: { kind: 'server-error', when: 'before' } });
+    expect((await call('GET', '/zones')).status).toBe(429);
+    expect(sim.faults.list()).toMatchObject([{ met: 0, hit: 0 }]);
+  });
+
   test('all credentials of a user share one budget, a token of an account has its own', async () => {
     const { call, sim } = await startTestSim({ rateLimit: { quota: 1, windowSeconds: 300 } });
     sim.credentials.add({ value: 'a'.repeat(40) });

@@ -9,7 +9,7 @@ import { isName } from '../dns/normalise-name.ts';
 import { tunnels } from '../tunnels/tunnel.ts';
 import { hostnameRoutes } from './network-tables.ts';
 import type { HostnameRoute } from './network-tables.ts';
-import { checkedRouteComment, checkRouteQuota, routedTunnel } from './route-rules.ts';
+import { checkRouteQuota, routedTunnel } from './route-rules.ts';
 
 const access = accountAccess('Cloudflare One Networks', 'Cloudflare Tunnel');
 const all = '/accounts/:account/zerotrust/routes/hostname';
@@ -73,7 +73,7 @@ function createRoute(call: Call): Reply {
     id: call.world.ids.uuid(),
     hostname,
     tunnelId: tunnel.id,
-    comment: checkedRouteComment(fields['comment']) ?? '',
+    comment: textOf(fields['comment']) ?? '',
     createdAt: timestamp(call.world),
     deletedAt: null,
   });
@@ -88,7 +88,7 @@ function editRoute(call: Call): Reply {
     hostname: fields['hostname'] === undefined ? route.hostname : hostnameOf(fields['hostname']),
     tunnelId:
       fields['tunnel_id'] === undefined ? route.tunnelId : routedTunnel(call.state, accountId, fields['tunnel_id']).id,
-    comment: checkedRouteComment(fields['comment']) ?? route.comment,
+    comment: textOf(fields['comment']) ?? route.comment,
   });
 }
 

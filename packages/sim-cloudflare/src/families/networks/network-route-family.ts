@@ -10,7 +10,7 @@ import { contains, formatCidr, parseCidr } from './cidr.ts';
 import type { Cidr } from './cidr.ts';
 import { networkRoutes, virtualNetworks } from './network-tables.ts';
 import type { NetworkRoute } from './network-tables.ts';
-import { checkedRouteComment, checkRouteQuota, routedTunnel } from './route-rules.ts';
+import { checkRouteQuota, routedTunnel } from './route-rules.ts';
 import { defaultNetworkId, liveNetwork } from './virtual-networks.ts';
 
 const access = accountAccess('Cloudflare One Networks', 'Cloudflare Tunnel');
@@ -85,7 +85,7 @@ function createRoute(call: Call): Reply {
     tunnelId: tunnel.id,
     virtualNetworkId:
       virtualNetworkId === '' ? defaultNetworkId(state, accountId) : liveNetwork(state, accountId, virtualNetworkId).id,
-    comment: checkedRouteComment(fields['comment']) ?? '',
+    comment: textOf(fields['comment']) ?? '',
     createdAt: timestamp(world),
     deletedAt: null,
   });
@@ -103,7 +103,7 @@ function editRoute(call: Call): Reply {
       fields['tunnel_id'] === undefined ? route.tunnelId : routedTunnel(call.state, accountId, fields['tunnel_id']).id,
     virtualNetworkId:
       virtualNetworkId === undefined ? route.virtualNetworkId : liveNetwork(call.state, accountId, virtualNetworkId).id,
-    comment: checkedRouteComment(fields['comment']) ?? route.comment,
+    comment: textOf(fields['comment']) ?? route.comment,
   });
 }
 

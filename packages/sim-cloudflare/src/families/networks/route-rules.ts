@@ -21,12 +21,6 @@ export function checkRouteQuota(state: Reader, accountId: string): void {
   if (total >= mostRoutes) throw refusal(400, 1017, `An account can have at most ${mostRoutes} routes`);
 }
 
-export function checkedRouteComment(value: unknown): string | undefined {
-  const comment = textOf(value);
-  if (comment !== undefined && comment.length > 100) throw refusal(400, 1045, 'Comment is longer than 100 characters');
-  return comment;
-}
-
 function countLive(rows: Iterable<{ readonly deletedAt: string | null }>): number {
   return [...rows].filter(({ deletedAt }) => deletedAt === null).length;
 }
