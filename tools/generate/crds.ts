@@ -1,9 +1,11 @@
 import { toCrdYaml } from '@tributary/runtime';
 import type { AnyCustomKind } from '@tributary/runtime';
+import { syncStateKind } from '@tributary/cloudflare';
 import { greeting } from '../../examples/greeting/greeting-controller.ts';
 
 const folders: Readonly<Record<string, readonly AnyCustomKind[]>> = {
   'deploy/examples': [greeting],
+  'deploy/cloudflare/crds': [syncStateKind],
 };
 
 /** The CustomResourceDefinition of every kind that we define, by the path of its file. */

@@ -1,1 +1,1 @@
-export {};
+export { syncStateKind } from './engine/l4-state/sync-state.ts';
