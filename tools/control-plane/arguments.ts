@@ -44,14 +44,14 @@ export function apiServerArgs(folder: string, ports: Ports, options: ControlPlan
 export const auditPolicy =
   'apiVersion: audit.k8s.io/v1\nkind: Policy\nomitStages: [RequestReceived]\nrules: [{ level: Metadata }]\n';
 
-export function extraArgs(component: ExtraComponent, folder: string, options: ControlPlaneOptions): readonly string[] {
+export function extraArgs(component: ExtraComponent, folder: string): readonly string[] {
   switch (component) {
     case 'kube-controller-manager':
       return controllerManagerArgs(folder);
     case 'kube-scheduler':
       return schedulerArgs(folder);
     case 'kwok':
-      return kwokArgs(folder, options.kwokConfig !== undefined);
+      return kwokArgs(folder);
     default:
       return component satisfies never;
   }
@@ -83,11 +83,11 @@ export function schedulerConfig(kubeconfigPath: string): string {
   ].join('\n');
 }
 
-function kwokArgs(folder: string, configured: boolean): readonly string[] {
+function kwokArgs(folder: string): readonly string[] {
   return [
     `--kubeconfig=${join(folder, 'kubeconfig')}`,
     '--manage-all-nodes=true',
     '--node-lease-duration-seconds=40',
-    ...(configured ? [`--config=${join(folder, 'kwok.yaml')}`] : []),
+    `--config=${join(folder, 'kwok.yaml')}`,
   ];
 }

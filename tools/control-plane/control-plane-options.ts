@@ -12,6 +12,6 @@ export type ControlPlaneOptions = {
   /** Write every request (level Metadata) to `auditLogPath`. */
   readonly audit?: boolean;
   readonly extraApiServerArgs?: readonly string[];
-  /** Stages and other configuration of kwok. */
+  /** Stages and other configuration of kwok; when absent nodes become ready and pods run at once. */
   readonly kwokConfig?: string;
 };

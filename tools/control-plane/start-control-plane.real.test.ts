@@ -49,3 +49,18 @@ test('everything ends and nothing is left when the process that started it is ki
   const alive = (pid: number): boolean => existsSync(`/proc/${pid}`);
   await expect.poll(() => pids.some(alive) || existsSync(folder), { timeout: 10_000 }).toBe(false);
 });
+
+test('with controller manager, scheduler and kwok a Deployment runs on a fake node', async () => {
+  const components = ['kube-controller-manager', 'kube-scheduler', 'kwok'] as const;
+  const whole = await startControlPlane({ components, serviceAccountAdmission: true });
+  const run = (...args: string[]): string =>
+    execFileSync(whole.kubectlPath, ['--kubeconfig', whole.kubeconfigPath, ...args], { encoding: 'utf8' });
+  const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'fake' } };
+  execFileSync(whole.kubectlPath, ['--kubeconfig', whole.kubeconfigPath, 'create', '-f', '-'], {
+    input: JSON.stringify(node),
+  });
+  run('create', 'deployment', 'web', '--image=nginx', '--replicas=3');
+  const ready = (): string => run('get', 'deployment', 'web', '-o', 'jsonpath={.status.readyReplicas}');
+  await expect.poll(ready, { timeout: 25_000, interval: 500 }).toBe('3');
+  await whole.stop();
+});

@@ -7,6 +7,7 @@ import type { ControlPlaneOptions } from './control-plane-options.ts';
 import { writeCredentials } from './credentials.ts';
 import { freePort } from './free-port.ts';
 import { toKubeconfig } from './kubeconfig.ts';
+import { kwokStages } from './kwok-stages.ts';
 import { obtainBinaries } from './obtain-binaries.ts';
 import { createProcessSet } from './process-set.ts';
 import type { ProcessSet } from './process-set.ts';
@@ -44,7 +45,7 @@ export async function startControlPlane(
   const processes = createProcessSet(folder, binaries, env);
   try {
     const access = await startServers(folder, options, processes);
-    for (const component of components) processes.start(component, extraArgs(component, folder, options));
+    for (const component of components) processes.start(component, extraArgs(component, folder));
     return {
       ...access,
       kubectlPath: binaries.kubectl,
@@ -81,7 +82,7 @@ async function startServers(folder: string, options: ControlPlaneOptions, proces
   const kubeconfigPath = join(folder, 'kubeconfig');
   writeFileSync(kubeconfigPath, toKubeconfig({ url, ca, token }));
   writeFileSync(join(folder, 'scheduler.yaml'), schedulerConfig(kubeconfigPath));
-  if (options.kwokConfig !== undefined) writeFileSync(join(folder, 'kwok.yaml'), options.kwokConfig);
+  writeFileSync(join(folder, 'kwok.yaml'), options.kwokConfig ?? kwokStages);
   const restartApiServer = async (): Promise<void> => {
     await processes.kill('kube-apiserver');
     await startApiServer();
