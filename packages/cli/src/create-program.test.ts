@@ -1,0 +1,58 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createProgram } from './create-program.ts';
+import { runPlayground } from './playground/run-playground.ts';
+import { simKubernetes } from './sim-kubernetes.ts';
+
+let folder: string;
+let said: string[];
+const shell = { say: (line: string) => void said.push(line), until: async () => undefined };
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cli-'));
+  said = [];
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('the playground runs until every example is ready and says so in one line of JSON', async () => {
+  const kubeconfig = join(folder, 'deep', 'kubeconfig');
+  expect(await runPlayground({ once: true, json: true, port: 0, kubeconfig }, shell)).toBe(true);
+  expect(said).toHaveLength(1);
+  expect(JSON.parse(said[0] ?? '')).toMatchObject({ converged: true, objects: 3, ready: 3 });
+  expect(readFileSync(kubeconfig, 'utf8')).toContain('https://127.0.0.1:');
+});
+
+test('the playground without --once shows what happens and what to try', async () => {
+  await runPlayground({ once: false, json: false, port: 0, kubeconfig: join(folder, 'kubeconfig') }, shell);
+  const text = said.join('\n');
+  expect(text).toContain('~ Greeting     default/world                Hello, world!');
+  expect(text).toContain(`export KUBECONFIG=${join(folder, 'kubeconfig')}`);
+});
+
+test('the embedded API server alone tells how to reach it, and keeps its state where it is told to', async () => {
+  const options = { port: 0, kubeconfig: join(folder, 'kubeconfig'), snapshot: join(folder, 'state'), node: ['one'] };
+  await simKubernetes(options, shell);
+  expect(said[0]).toMatch(/^API server {3}https:\/\/127\.0\.0\.1:\d+$/);
+  expect(existsSync(join(folder, 'state'))).toBe(true);
+});
+
+describe('bad input', () => {
+  const run = async (...args: string[]): Promise<string> => {
+    let complaint = '';
+    const program = createProgram({ host: process, say: shell.say });
+    for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)]) {
+      command.exitOverride().configureOutput({ writeErr: (text) => void (complaint += text) });
+    }
+    await program.parseAsync(args, { from: 'user' }).catch(() => undefined);
+    return complaint;
+  };
+
+  test('a port that is none is refused by name', async () => {
+    expect(await run('sim', 'kubernetes', '--port', '99999')).toContain('a port is a whole number from 0 to 65535');
+  });
+
+  test('an option that nobody knows is refused, with help', async () => {
+    expect(await run('playground', '--fast')).toContain("unknown option '--fast'");
+  });
+});
