@@ -2,7 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AnyObject } from '@tributary/runtime';
 import { createProgram } from './create-program.ts';
+import { greetingScene } from './playground/greeting-scene.ts';
 import { runPlayground } from './playground/run-playground.ts';
 import { simKubernetes } from './sim-kubernetes.ts';
 
@@ -21,6 +23,13 @@ test('the playground runs until every example is ready and says so in one line o
   expect(said).toHaveLength(1);
   expect(JSON.parse(said[0] ?? '')).toMatchObject({ converged: true, objects: 3, ready: 3 });
   expect(readFileSync(kubeconfig, 'utf8')).toContain('https://127.0.0.1:');
+});
+
+test('the playground fails when an example does not become ready', async () => {
+  const scenes = [{ ...greetingScene, isReady: ({ metadata }: AnyObject) => metadata.name !== 'world' }];
+  const options = { once: true, json: true, port: 0, kubeconfig: join(folder, 'kubeconfig'), scenes, convergeMs: 300 };
+  expect(await runPlayground(options, shell)).toBe(false);
+  expect(JSON.parse(said[0] ?? '')).toMatchObject({ converged: false, objects: 3, ready: 2 });
 });
 
 test('the playground without --once shows what happens and what to try', async () => {

@@ -14,14 +14,17 @@ export type PlaygroundOptions = {
   readonly json: boolean;
   readonly port: number;
   readonly kubeconfig: string;
+  readonly scenes?: readonly Scene[];
+  /** How long the examples may take. */
+  readonly convergeMs?: number;
 };
 
-const scenes: readonly Scene[] = [greetingScene];
+const allScenes: readonly Scene[] = [greetingScene];
 const podKind = defineKind({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', scope: 'Namespaced' });
-const convergeMs = 60_000;
 
 /** Runs all scenes in one embedded cluster. Resolves with whether every example became ready. */
 export async function runPlayground(options: PlaygroundOptions, shell: CommandShell): Promise<boolean> {
+  const { scenes = allScenes, convergeMs = 60_000 } = options;
   const startMs = performance.now();
   const say = options.json ? () => undefined : shell.say;
   mkdirSync(dirname(options.kubeconfig), { recursive: true });
@@ -33,7 +36,7 @@ export async function runPlayground(options: PlaygroundOptions, shell: CommandSh
   const counted = countCalls(cluster.transport());
   const log = createLogger({ level: 'warn', destination: { write: (line) => say(line.trimEnd()) } });
   const connection = connect({ transport: counted.transport, log, userAgent: 'tributary-playground' });
-  await installKinds(connection);
+  await installKinds(connection, scenes);
   say(`An embedded cluster is up at ${cluster.url}\n`);
   const stop = new AbortController();
   const runnables = scenes.flatMap((scene) => scene.operators(connection));
@@ -42,12 +45,13 @@ export async function runPlayground(options: PlaygroundOptions, shell: CommandSh
   );
   const kinds = [...scenes.flatMap((scene) => scene.customKinds), configMapKind, podKind] as readonly Kind[];
   const hide = showChanges(connection, kinds, say);
-  await applyExamples(connection);
-  const converged = await untilReady(connection);
+  await applyExamples(connection, scenes);
+  const converged = await untilReady(connection, scenes, convergeMs);
   const seconds = Math.round(performance.now() - startMs) / 1000;
-  if (options.json) shell.say(JSON.stringify(toResult(connection, converged, seconds, counted.calls())));
+  if (options.json)
+    shell.say(JSON.stringify(toResult(connection, scenes, { converged, seconds, calls: counted.calls() })));
   if (!options.once) {
-    say(`\n${hint(resolve(options.kubeconfig))}`);
+    say(`\n${hint(resolve(options.kubeconfig), scenes, converged)}`);
     await shell.until();
   }
   hide();
@@ -57,17 +61,17 @@ export async function runPlayground(options: PlaygroundOptions, shell: CommandSh
   return converged;
 }
 
-async function installKinds({ client }: Connection): Promise<void> {
+async function installKinds({ client }: Connection, scenes: readonly Scene[]): Promise<void> {
   for (const kind of scenes.flatMap((scene) => scene.customKinds)) {
     await client.create(crdKind, { ...kind.toCrd() });
   }
 }
 
-async function applyExamples({ client }: Connection): Promise<void> {
+async function applyExamples({ client }: Connection, scenes: readonly Scene[]): Promise<void> {
   for (const { kind, object } of scenes.flatMap((scene) => scene.examples)) await client.create(kind, object);
 }
 
-function pending({ cache }: Connection): readonly string[] {
+function pending({ cache }: Connection, scenes: readonly Scene[]): readonly string[] {
   return scenes.flatMap(({ examples, isReady }) =>
     examples
       .filter(({ kind, object }) => {
@@ -79,8 +83,8 @@ function pending({ cache }: Connection): readonly string[] {
   );
 }
 
-/** Looks again at every change of an example; gives up after a minute. */
-async function untilReady(connection: Connection): Promise<boolean> {
+/** Looks again at every change of an example, until the time is up. */
+async function untilReady(connection: Connection, scenes: readonly Scene[], convergeMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const ends: (() => void)[] = [];
     const finish = (converged: boolean): void => {
@@ -89,7 +93,7 @@ async function untilReady(connection: Connection): Promise<boolean> {
     };
     ends.push(connection.clock.after(convergeMs, () => finish(false)));
     const look = (): void => {
-      if (pending(connection).length === 0) finish(true);
+      if (pending(connection, scenes).length === 0) finish(true);
     };
     const kinds = new Set(scenes.flatMap((scene) => scene.examples.map(({ kind }) => kind)));
     for (const kind of kinds) ends.push(connection.cache.informer(kind).onChange(look));
@@ -97,15 +101,17 @@ async function untilReady(connection: Connection): Promise<boolean> {
   });
 }
 
-function toResult(connection: Connection, converged: boolean, seconds: number, calls: number): unknown {
+type Outcome = { readonly converged: boolean; readonly seconds: number; readonly calls: number };
+
+function toResult(connection: Connection, scenes: readonly Scene[], { converged, seconds, calls }: Outcome): unknown {
   const objects = scenes.reduce((sum, { examples }) => sum + examples.length, 0);
-  return { converged, seconds, objects, ready: objects - pending(connection).length, calls };
+  return { converged, seconds, objects, ready: objects - pending(connection, scenes).length, calls };
 }
 
-function hint(kubeconfig: string): string {
+function hint(kubeconfig: string, scenes: readonly Scene[], converged: boolean): string {
   const commands = scenes.flatMap((scene) => scene.tryThis);
   return [
-    'Every example is ready. In another terminal:',
+    `${converged ? 'Every example is ready.' : 'Not every example became ready.'} In another terminal:`,
     '',
     `  export KUBECONFIG=${kubeconfig}`,
     ...commands.map((line) => `  ${line}`),

@@ -105,6 +105,20 @@ describe('registering', () => {
   });
 });
 
+test('replicas that write different sources at the same moment lose none of them', async () => {
+  // Their caches run behind, so each writes on what is already old.
+  cluster.faults.add({ match: { verb: 'watch' }, fault: { kind: 'delay-events', ms: 20 } });
+  const replicas = await Promise.all([replica(1), replica(1), replica(1)]);
+  const names = replicas.map((_, index) => Array.from({ length: 10 }, (_unused, n) => `r${index}-${n}`));
+  await Promise.all(
+    replicas.map(async (each, index) => {
+      for (const of of names[index] ?? []) await each.register(wish([of]), owner(of));
+    }),
+  );
+  const [first] = replicas;
+  expect(sourceNames(await stored(first)).toSorted()).toEqual(names.flat().toSorted());
+});
+
 describe('unregistering', () => {
   test('the last source leaves an empty list and does not delete the SyncState', async () => {
     const one = await replica();
