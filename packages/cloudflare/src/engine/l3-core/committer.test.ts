@@ -12,6 +12,7 @@ import type { Committer } from './committer.ts';
 
 const tunnel = defineContract({
   type: 'TunnelConfiguration',
+  finalizer: 'tunnelconfig',
   sources: 'many',
   config: z.object({ rules: z.array(z.string()) }),
   readable: ({ tunnelId }: { accountId: string; tunnelId: string }) => tunnelId,

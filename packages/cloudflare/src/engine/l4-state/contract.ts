@@ -14,6 +14,8 @@ export type Contract<K extends TargetKey = TargetKey, C extends object = object>
   readonly readable: (key: K) => string;
   /** For the column: the stable key as text, or the real id where it is known beforehand. */
   readonly cloudflareId: (key: K) => string;
+  /** The first word of layer 5's finalizer, where it is not the type in lower case. */
+  readonly finalizer?: string;
   /** Further labels of the SyncState, for selectors. */
   readonly labels?: (key: K) => Readonly<Record<string, string>>;
 };
@@ -68,7 +70,7 @@ function toHead<K extends TargetKey, C extends object>(
   return {
     name,
     labels: { 'cloudflare-operator.io/resource-type': type, ...contract.labels?.(key) },
-    finalizer: syncFinalizer(type),
+    finalizer: `${contract.finalizer ?? type.toLowerCase()}.sync.cloudflare-operator.io/finalizer`,
     resourceType: type,
     cloudflareId: contract.cloudflareId(key),
     accountId,
@@ -76,10 +78,4 @@ function toHead<K extends TargetKey, C extends object>(
     credentialsRef: { name: credentials },
     key,
   };
-}
-
-/** The finalizer of layer 5 on a SyncState. Where the original's name is not the type's, it stays the original's. */
-export function syncFinalizer(type: ResourceType): string {
-  const name = { DNSRecord: 'dns', TunnelConfiguration: 'tunnelconfig' }[type as string] ?? type.toLowerCase();
-  return `${name}.sync.cloudflare-operator.io/finalizer`;
 }
