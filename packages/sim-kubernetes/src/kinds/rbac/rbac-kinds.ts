@@ -17,36 +17,25 @@ export const rbacKinds: readonly BuiltinKind[] = [
 ];
 
 function role(kind: string, namespaced: boolean): BuiltinKind {
-  return {
-    group,
-    version: 'v1',
-    kind,
-    strategy: {
-      noGeneration: true,
-      allowsCreateOnUpdate: true,
-      checkName: pathSegmentName,
-      validate: (object) =>
-        items(object, 'rules').flatMap((rule, index) => validateRule(rule, namespaced, `rules[${index}]`)),
-    },
-  };
+  return rbacKind(kind, {
+    validate: (object) =>
+      items(object, 'rules').flatMap((rule, index) => validateRule(rule, namespaced, `rules[${index}]`)),
+  });
 }
 
 function binding(kind: string, namespaced: boolean): BuiltinKind {
-  return {
-    group,
-    version: 'v1',
-    kind,
-    strategy: {
-      noGeneration: true,
-      allowsCreateOnUpdate: true,
-      checkName: pathSegmentName,
-      validate: (object) => validateBinding(object, namespaced),
-      validateUpdate: (next: JsonObject, old: StoredObject) =>
-        sameJson(next['roleRef'], old['roleRef'])
-          ? []
-          : [invalidField('roleRef', next['roleRef'], 'cannot change roleRef')],
-    },
-  };
+  return rbacKind(kind, {
+    validate: (object) => validateBinding(object, namespaced),
+    validateUpdate: (next: JsonObject, old: StoredObject) =>
+      sameJson(next['roleRef'], old['roleRef'])
+        ? []
+        : [invalidField('roleRef', next['roleRef'], 'cannot change roleRef')],
+  });
+}
+
+function rbacKind(kind: string, checks: BuiltinKind['strategy']): BuiltinKind {
+  const shared = { noGeneration: true, allowsCreateOnUpdate: true, checkName: pathSegmentName };
+  return { group, version: 'v1', kind, strategy: { ...shared, ...checks } };
 }
 
 function validateRule(rule: Draft, namespaced: boolean, path: string): Errors {
