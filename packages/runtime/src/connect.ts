@@ -1,5 +1,5 @@
 import { createObjectCache } from './cache/object-cache.ts';
-import type { SharedCache } from './cache/object-cache.ts';
+import type { ObjectCacheOptions, SharedCache } from './cache/object-cache.ts';
 import { createTrackedClient } from './cache/tracked-client.ts';
 import { createKubeClient } from './client/create-kube-client.ts';
 import type { KubeClient } from './client/kube-client.ts';
@@ -21,6 +21,8 @@ export type ConnectOptions = {
   readonly metrics?: Metrics;
   /** The server's host and port, for the labels of the metrics. */
   readonly host?: string;
+  /** What the cache keeps of an object; everything but managed fields when absent. It may change the object it is given. */
+  readonly transform?: ObjectCacheOptions['transform'];
   /** For tests: cached objects are frozen, so that whoever changes one is found. */
   readonly freeze?: boolean;
 };
@@ -32,6 +34,8 @@ export type Connection = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
+  /** What a controller counts, made for its name; there when the connection was given metrics. */
+  readonly controllerMetrics?: Metrics['controller'];
 };
 
 /** Client and cache of one API server, wired the way every operator wires them. */
@@ -45,8 +49,10 @@ export function connect(options: ConnectOptions): Connection {
     clock,
     random,
     freeze,
+    transform: options.transform,
     observer: metrics?.cache,
     onListenerError: (error, kind) => log.error({ err: error, kind }, 'a listener of the cache failed'),
   });
-  return { client: createTrackedClient(client, cache), cache, clock, random, log };
+  const counted = metrics && { controllerMetrics: metrics.controller };
+  return { client: createTrackedClient(client, cache), cache, clock, random, log, ...counted };
 }

@@ -67,7 +67,11 @@ export type { Fence } from './leader/fence.ts';
 
 export { createManager } from './manager/create-manager.ts';
 export type { Manager, ManagerDeps, ManagerOptions } from './manager/create-manager.ts';
+export { createOperatorProcess } from './manager/operator-process.ts';
+export type { OperatorParts, OperatorProcessDeps, OperatorProcessOptions } from './manager/operator-process.ts';
 export { runMain } from './manager/run-main.ts';
+export { runOperator } from './manager/run-operator.ts';
+export type { OperatorFlags, OperatorHost } from './manager/run-operator.ts';
 export type { Runnable } from './manager/runnable.ts';
 
 export { getCondition, isTrue, setCondition, toTimestamp } from './objects/condition.ts';
@@ -91,6 +95,7 @@ export { createTracing, inSpan } from './telemetry/tracing.ts';
 export { defineCustomKind } from './schema/custom-kind.ts';
 export { LossySchemaError } from './schema/lossy-schema-error.ts';
 export type { AnyCustomKind, CustomKind } from './schema/custom-kind.ts';
+export type { PrinterColumn } from './schema/crd.ts';
 export type { CustomResourceDefinition } from './schema/crd.ts';
 export { toCrdYaml } from './schema/crd-yaml.ts';
 export { atomicList, listMap, listSet, mapOf } from './schema/collection-shapes.ts';
@@ -99,6 +104,11 @@ export { anyScalar, duration, intOrString, preserveUnknown, quantity, timestamp 
 export { immutable, rule, transitionRule } from './schema/rule.ts';
 export { oneOfBy } from './schema/one-of-by.ts';
 export type { Checked, Problem } from './schema/problem.ts';
+
+export { operatorManifests } from './manifests/operator-manifests.ts';
+export type { OperatorManifestOptions } from './manifests/operator-manifests.ts';
+export { toPolicyRules } from './manifests/permission.ts';
+export type { Permission } from './manifests/permission.ts';
 
 export { parseYaml, parseYamlDocuments } from './yaml/parse-yaml.ts';
 export { toYaml } from './yaml/to-yaml.ts';

@@ -30,6 +30,7 @@ export type InformerDeps = {
   readonly observer?: CacheObserver | undefined;
   readonly onListenerError?: ((error: unknown, kind: string) => void) | undefined;
   readonly onSynced: () => void;
+  readonly onProblem: () => void;
 };
 
 /** An informer with the parts that only its cache may touch. */

@@ -42,8 +42,11 @@ export type ObjectCache = {
   readonly informer: <T extends KubeObject>(kind: Kind<T>, scope?: InformerScope) => Informer<T>;
   /** Starts listing and watching; returns at once. Everything ends when the signal is aborted. */
   readonly start: (signal: AbortSignal) => void;
-  /** Resolves when every informer that was asked for has synced. */
-  readonly waitForSync: (signal?: AbortSignal) => Promise<void>;
+  /**
+   * Resolves when every informer that was asked for has synced. Who says what it needs of its own waits for that and for
+   * what stood at the start; an informer that others have asked for since, and that the server refuses, is their affair.
+   */
+  readonly waitForSync: (signal?: AbortSignal, own?: readonly Pick<Informer, 'hasSynced'>[]) => Promise<void>;
   readonly hasSynced: () => boolean;
   /** Names (kindId) of informers whose first list is not complete, or whose watch is broken: for readiness. */
   readonly unhealthy: () => readonly string[];

@@ -57,10 +57,12 @@ export function createObjectCache(options: ObjectCacheOptions): SharedCache {
 
   const all = (): RunnableInformer<AnyObject>[] => [...informers.values()];
   const hasSynced = (): boolean => all().every(({ informer }) => informer.hasSynced());
-  const gate = createSyncGate(hasSynced);
+  const standing = new Set<RunnableInformer<AnyObject>>();
+  const gate = createSyncGate();
 
   const make = (kind: Kind, scope: InformerScope): RunnableInformer<AnyObject> => {
-    const made = createInformer(toInformerOptions(kind, scope, options), { ...options, onSynced: gate.look });
+    const hooks = { onSynced: gate.look, onProblem: gate.look };
+    const made = createInformer(toInformerOptions(kind, scope, options), { ...options, ...hooks });
     if (running) runs.push(made.run(running));
     return made;
   };
@@ -68,7 +70,10 @@ export function createObjectCache(options: ObjectCacheOptions): SharedCache {
   const start = (signal: AbortSignal): void => {
     if (running) throw new OperatorError('cache/started', 'the cache was started before', { kind: 'never' });
     running = signal;
-    for (const made of all()) runs.push(made.run(signal));
+    for (const made of all()) {
+      standing.add(made);
+      runs.push(made.run(signal));
+    }
     if (signal.aborted) gate.close();
     else signal.addEventListener('abort', gate.close, { once: true });
   };
@@ -81,7 +86,7 @@ export function createObjectCache(options: ObjectCacheOptions): SharedCache {
       return made.informer as unknown as Informer<T>;
     },
     start,
-    waitForSync: gate.wait,
+    waitForSync: async (signal, own) => gate.wait(own ? () => isEnoughFor(own, all(), standing) : hasSynced, signal),
     hasSynced,
     unhealthy: () => [...new Set(toProblems(all()).map(({ kind }) => kind))],
     problems: () => toProblems(all()),
@@ -94,6 +99,20 @@ export function createObjectCache(options: ObjectCacheOptions): SharedCache {
     },
     stopped: async () => void (await Promise.all(runs)),
   };
+}
+
+/** What is another's, made since the start and in trouble, is not to be waited for by who does not need it. */
+function isEnoughFor(
+  own: readonly Pick<Informer, 'hasSynced'>[],
+  informers: readonly RunnableInformer<AnyObject>[],
+  standing: ReadonlySet<RunnableInformer<AnyObject>>,
+): boolean {
+  const isAnothersTrouble = (made: RunnableInformer<AnyObject>): boolean =>
+    !standing.has(made) && made.problem() !== undefined;
+  return (
+    own.every((one) => one.hasSynced()) &&
+    informers.every((made) => made.informer.hasSynced() || isAnothersTrouble(made))
+  );
 }
 
 function toInformerId(kind: Kind<KubeObject>, { namespace, labelSelector, fieldSelector }: InformerScope): string {

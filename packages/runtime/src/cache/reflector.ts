@@ -33,6 +33,8 @@ export type ReflectorDeps<T extends KubeObject> = {
   readonly observer?: CacheObserver | undefined;
   /** Called after the store has taken an event, a bookmark or a complete list. */
   readonly onProgress?: ((what: 'event' | 'bookmark' | 'sync') => void) | undefined;
+  /** An attempt has failed for a reason that lasts until something is mended. */
+  readonly onProblem?: (() => void) | undefined;
   /** Something threw that must not throw; the loop goes on with back-off. */
   readonly onError: (error: unknown) => void;
 };
@@ -73,7 +75,10 @@ export function createReflector<T extends KubeObject>(options: ReflectorOptions<
     const message = messageOf(end);
     if (verdict.next !== 'resume') position.drop(verdict.next);
     if (watchList !== 'never') watchList = verdict.watchList;
-    if (verdict.broken) problem = { reason: verdict.reason, message };
+    if (verdict.broken) {
+      problem = { reason: verdict.reason, message };
+      deps.onProblem?.();
+    }
     if (verdict.reason === 'garbage') observer.garbage?.(name, message);
     if (verdict.reason !== 'complete') observer.restarted?.(name, verdict.reason, message);
     return toWaitMs(verdict.wait, end.lastedMs, context);

@@ -30,6 +30,8 @@ export function createTrackedClient(client: KubeClient, cache: Pick<SharedCache,
       track(kind, refOf(object), options, async () => client.applyStatus(kind, object, options)),
     patchScale: async (kind, ref, replicas, options) =>
       track(kind, ref, options, async () => client.patchScale(kind, ref, replicas, options)),
+    patchSubresource: async (kind, ref, subresource, patch, options) =>
+      track(kind, ref, options, async () => client.patchSubresource(kind, ref, subresource, patch, options)),
     delete: async (kind, ref, options) =>
       track(
         kind,

@@ -103,6 +103,13 @@ const calls: readonly (readonly [string, Call, string, string?, unknown?])[] = [
     { spec: { replicas: 3 } },
   ],
   [
+    'patchSubresource',
+    (k) => k.patchSubresource(widgets, ref, 'resize', { type: 'strategic', body: { a: 1 } }),
+    `PATCH ${widgetsPath}/w/resize`,
+    'application/strategic-merge-patch+json',
+    { a: 1 },
+  ],
+  [
     'createSubresource',
     (k) => k.createSubresource(widgets, ref, 'eviction', { a: 1 }, { dryRun: true }),
     `POST ${widgetsPath}/w/eviction?dryRun=All`,

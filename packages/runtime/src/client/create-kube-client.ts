@@ -51,6 +51,8 @@ export function createKubeClient(
     getScale: async (kind, ref, call) => api.call({ method: 'GET', path: objectPath(kind, ref, 'scale') }, call),
     patchScale: async (kind, ref, replicas, write) =>
       sendPatch(api, objectPath(kind, ref, 'scale'), 'merge', { spec: { replicas } }, write),
+    patchSubresource: async (kind, ref, subresource, { type, body }, write) =>
+      sendPatch(api, objectPath(kind, ref, subresource), type, body, write),
     createSubresource: async (kind, ref, subresource, body, write) =>
       api.call({ method: 'POST', path: withQuery(objectPath(kind, ref, subresource), writeQuery(write)), body }, write),
   };

@@ -147,6 +147,14 @@ export type KubeClient = {
     replicas: number,
     options?: WriteOptions,
   ) => Promise<Scale>;
+  /** PATCH of any other subresource, for example `ephemeralcontainers` or `resize`. */
+  readonly patchSubresource: <T extends KubeObject>(
+    kind: Kind<T>,
+    ref: ObjectRef,
+    subresource: string,
+    patch: Patch,
+    options?: WriteOptions,
+  ) => Promise<T>;
   /** POST to any other subresource, for example `binding`, `eviction` or `token`. */
   readonly createSubresource: <R>(
     kind: Kind<KubeObject>,

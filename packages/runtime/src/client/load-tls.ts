@@ -1,4 +1,5 @@
 import { createSecureContext } from 'node:tls';
+import type { SecureContext } from 'node:tls';
 import type { ClusterTls, Credentials, FileAccess, PemSource } from '../kubeconfig/cluster-access.ts';
 import { OperatorError } from '../operator-error.ts';
 
@@ -9,6 +10,8 @@ export type TlsSettings = {
   readonly key?: string;
   readonly servername?: string;
   readonly rejectUnauthorized: boolean;
+  /** Made once: each connection would otherwise parse the same certificates anew, which takes longer than its handshake. */
+  readonly secureContext: SecureContext;
 };
 
 /**
@@ -20,11 +23,12 @@ export async function loadTls(tls: ClusterTls, credentials: Credentials, files: 
   const ca = await readPem(tls.ca, files);
   const cert = certificate?.cert ?? (await readPem(tls.cert, files));
   const key = certificate?.key ?? (await readPem(tls.key, files));
+  let secureContext: SecureContext;
   const pem = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) };
   try {
     // Node ignores an authority that is empty or no PEM, and would trust the system's instead.
     if (ca !== undefined && !ca.includes('-----BEGIN ')) throw new Error('the authority is no PEM');
-    createSecureContext(pem);
+    secureContext = createSecureContext(pem);
   } catch (error) {
     throw badTls(`certificate authority, certificate and key${namesOf(tls)} do not fit: ${(error as Error).message}`);
   }
@@ -32,6 +36,7 @@ export async function loadTls(tls: ClusterTls, credentials: Credentials, files: 
     ...pem,
     ...(tls.serverName && { servername: tls.serverName }),
     rejectUnauthorized: tls.insecure !== true,
+    secureContext,
   };
 }
 

@@ -31,6 +31,18 @@ describe('start', () => {
     });
   });
 
+  test('on every replica, caches that do not complete are told again and again, and waited for', async () => {
+    const { clock, cache, lines, runs } = start(async () => settled, { runs: 'always' }, { synced: false });
+    cache.put(pod, object('a'), { initial: true });
+    await clock.advance(300_000);
+    expect(lines.map((line) => JSON.stringify(line)).filter((line) => line.includes('not complete'))).toHaveLength(2);
+    cache.completeSync();
+    await clock.settle();
+    expect(runs).toEqual(['n/a at 300000']);
+    await clock.advance(300_000);
+    expect(clock.pending()).toBe(0);
+  });
+
   test('a stop while the caches fill is not a failure', async () => {
     const { clock, cache, stop, ended } = start(async () => settled, {}, { synced: false });
     stop();

@@ -9,6 +9,7 @@ import { createWorkQueue } from '../queue/create-work-queue.ts';
 import type { ObservableWorkQueue } from '../queue/create-work-queue.ts';
 import type { Debounce } from '../queue/work-queue.ts';
 import type { ControllerMetrics } from './controller-metrics.ts';
+import { waitForCaches } from './wait-for-caches.ts';
 import { reconcileKey, stopping } from './reconcile-key.ts';
 import type { Reconcile, ReconcileRun } from './reconcile-key.ts';
 import type { OpenWatch, Watch } from './watch.ts';
@@ -25,7 +26,7 @@ export type ControllerOptions = {
   readonly timeoutMs?: number;
   readonly debounce?: Debounce;
   readonly backoff?: Backoff;
-  /** How long the caches may take for their first list before the controller gives up; 2 min when absent. */
+  /** How long the caches may take for their first list; 2 min when absent. Then who leads gives up, who does not says so. */
   readonly cacheSyncTimeoutMs?: number;
   /** How long to wait for the cache to show this process's own last write; 10 s when absent, then the key backs off. */
   readonly caughtUpTimeoutMs?: number;
@@ -38,7 +39,9 @@ export type ControllerDeps = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
+  /** The hooks of this controller; when absent `controllerMetrics` makes them for its name. */
   readonly metrics?: ControllerMetrics;
+  readonly controllerMetrics?: (name: string) => ControllerMetrics;
 };
 
 const defaults = { concurrency: 1, cacheSyncTimeoutMs: 120_000, caughtUpTimeoutMs: 10_000, stopGraceMs: 25_000 };
@@ -53,13 +56,14 @@ const keysPerTurn = 32;
 export function createController(options: ControllerOptions, deps: ControllerDeps): Runnable {
   const { name, runs = 'leader' } = options;
   const log = deps.log.child({ controller: name });
-  return { name, runs, run: async (signal) => runController({ ...defaults, ...options }, { ...deps, log }, signal) };
+  const settings = { ...defaults, ...options, runs };
+  return { name, runs, run: async (signal) => runController(settings, { ...deps, log }, signal) };
 }
 
-type Settings = ControllerOptions & typeof defaults;
+type Settings = ControllerOptions & typeof defaults & Pick<Runnable, 'runs'>;
 
 async function runController(settings: Settings, deps: ControllerDeps, signal: AbortSignal): Promise<void> {
-  const { clock, metrics = {} } = deps;
+  const { clock, metrics = deps.controllerMetrics?.(settings.name) ?? {} } = deps;
   const { backoff, debounce } = settings;
   const queue = createWorkQueue(
     { ...(backoff && { backoff }), ...(debounce && { debounce }) },
@@ -79,7 +83,7 @@ async function runController(settings: Settings, deps: ControllerDeps, signal: A
   };
   const stopListening = opened.map((watch) => listen(watch, watch.id, queue, deps.log));
   try {
-    await waitForCaches(settings, deps, signal);
+    await waitForCaches({ ...settings, limitMs: settings.cacheSyncTimeoutMs, opened }, deps, signal);
     metrics.started?.(() => ({
       activeWorkers: run.active.size,
       maxConcurrent: settings.concurrency,
@@ -105,24 +109,6 @@ function listen(watch: OpenWatch, id: string, queue: ObservableWorkQueue, log: L
         'a predicate or mapper of a watch failed',
       ),
   );
-}
-
-/** All of each cache, not only our kinds: what another controller still lacks may be what we decide on. */
-async function waitForCaches(settings: Settings, { cache, clock }: ControllerDeps, signal: AbortSignal): Promise<void> {
-  const caches = [...new Set(settings.watches.map((watch) => watch.cache ?? cache))];
-  const limit = new AbortController();
-  const cancel = clock.after(settings.cacheSyncTimeoutMs, () => {
-    const missing = caches.flatMap((one) => one.unhealthy()).join(', ');
-    const message = `controller ${settings.name}: caches not complete in ${settings.cacheSyncTimeoutMs} ms: ${missing}`;
-    limit.abort(new OperatorError('controller/cache-sync-timeout', message, { kind: 'never' }));
-  });
-  try {
-    const both = AbortSignal.any([signal, limit.signal]);
-    await Promise.all(caches.map(async (one) => one.waitForSync(both)));
-    signal.throwIfAborted();
-  } finally {
-    cancel();
-  }
 }
 
 async function work(run: ReconcileRun, queue: ObservableWorkQueue): Promise<void> {

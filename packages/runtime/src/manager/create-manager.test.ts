@@ -120,6 +120,21 @@ describe('start and stop', () => {
     expect(happened).toEqual(['caches start', 'lead starts']);
   });
 
+  test('caches that stay incomplete are told by their kinds, after a while and now and then, and no more once they are there', async () => {
+    const { cache, clock, listening, lines } = start((events) => ({ runnables: [obedient('lead', 'leader', events)] }));
+    await listening();
+    await clock.advance(9000);
+    expect(lines).toEqual([]);
+    await clock.advance(62_000);
+    expect(lines.map(({ level, waitsFor }) => [level, waitsFor])).toEqual([
+      ['warn', ['pods.core/v1']],
+      ['warn', ['pods.core/v1']],
+    ]);
+    cache.completeSync();
+    await clock.advance(120_000);
+    expect(lines).toHaveLength(2);
+  });
+
   test('a stop while the caches fill is clean', async () => {
     const { stop, listening, ended } = start((events) => ({ runnables: [obedient('lead', 'leader', events)] }));
     await listening();

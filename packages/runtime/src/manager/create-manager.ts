@@ -141,15 +141,20 @@ async function runParts(settings: Settings, deps: ManagerDeps, state: State, sig
 /** Warm caches first: who wins the lease must be able to work at once. */
 async function lead(
   runnables: readonly Runnable[],
-  { caches, elector, log }: ManagerDeps,
+  deps: ManagerDeps,
   parts: PartList,
   stop: AbortSignal,
 ): Promise<void> {
+  const { caches, elector, log } = deps;
+  const isThrough = tellWhileWaiting(deps);
   try {
-    await Promise.all(caches.map(async (cache) => cache.waitForSync(stop)));
+    // What a part has asked for since, and cannot have, must not keep the whole process from leading.
+    await Promise.all(caches.map(async (cache) => cache.waitForSync(stop, [])));
   } catch (error) {
     if (stop.aborted) return;
     throw error;
+  } finally {
+    isThrough();
   }
   const runAll = async (signal: AbortSignal): Promise<void> => {
     await Promise.all(runnables.map(async ({ name, run }) => parts.start(name, async () => run(signal))));
@@ -163,4 +168,18 @@ async function lead(
     await runAll(signal);
   });
   log.info({}, 'no longer leading');
+}
+
+const tellAfterMs = 10_000;
+const tellAgainMs = 60_000;
+
+/** A process that waits for a kind that is not installed looks like one that hangs: it says what it waits for. */
+function tellWhileWaiting({ caches, clock, log }: ManagerDeps): () => void {
+  const tell = (): void => {
+    const waitsFor = caches.flatMap((cache) => cache.unhealthy());
+    log.warn({ waitsFor }, 'waits for its caches: these kinds are not installed, or may not be listed, or take long');
+    cancel = clock.after(tellAgainMs, tell);
+  };
+  let cancel = clock.after(tellAfterMs, tell);
+  return () => cancel();
 }

@@ -63,10 +63,15 @@ export type RootParts = {
   /** What an empty spec becomes, where it is valid: then an object without a spec is taken as one with it. */
   readonly emptySpec: object | undefined;
   readonly rules: readonly CelRule[];
+  /** The fields of the spec stand at the root. */
+  readonly fieldsAtRoot: true | undefined;
 };
 
 /** The root is ours: a definition may say nothing about metadata, and nothing of it may be null or unknown. */
-export function rootSchema({ spec, status, description, emptySpec, rules }: RootParts): StructuralSchema {
+export function rootSchema({ spec, status, description, emptySpec, rules, fieldsAtRoot }: RootParts): StructuralSchema {
+  const nested = { spec: emptySpec ? { ...spec, default: defaultFor(spec, {}, emptySpec) } : spec };
+  const required = fieldsAtRoot ? (spec.required ?? []) : emptySpec ? [] : ['spec'];
+  const allRules = fieldsAtRoot ? [...(spec['x-kubernetes-validations'] ?? []), ...rules] : rules;
   return {
     type: 'object',
     ...(description !== undefined && { description }),
@@ -74,10 +79,10 @@ export function rootSchema({ spec, status, description, emptySpec, rules }: Root
       apiVersion: { type: 'string' },
       kind: { type: 'string' },
       metadata: { type: 'object' },
-      spec: emptySpec ? { ...spec, default: defaultFor(spec, {}, emptySpec) } : spec,
+      ...(fieldsAtRoot ? spec.properties : nested),
       ...(status && { status }),
     },
-    ...(!emptySpec && { required: ['spec'] }),
-    ...(rules.length > 0 && { 'x-kubernetes-validations': rules }),
+    ...(required.length > 0 && { required }),
+    ...(allRules.length > 0 && { 'x-kubernetes-validations': allRules }),
   };
 }

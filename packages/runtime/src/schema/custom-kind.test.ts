@@ -123,3 +123,39 @@ describe('parsing', () => {
     expect(gadget.parseObject({ ...named, spec: null } as never)).toMatchObject({ problems: [{ field: 'spec' }] });
   });
 });
+
+describe('a kind whose fields stand at the root', () => {
+  const binding = defineCustomKind({
+    group: 'example.com',
+    kind: 'Binding',
+    plural: 'bindings',
+    scope: 'Namespaced',
+    versions: [
+      {
+        name: 'v1',
+        fieldsAtRoot: true,
+        spec: z.object({ target: z.string(), size: z.int().default(1) }),
+        status: z.object({ hosts: z.string().optional() }),
+      },
+    ],
+  });
+
+  test('has them beside metadata in its CRD, and no spec', () => {
+    const [version] = binding.toCrd().spec.versions;
+    expect(version?.schema.openAPIV3Schema).toMatchObject({ required: ['target'] });
+    expect(Object.keys(version?.schema.openAPIV3Schema.properties ?? {})).toEqual([
+      'apiVersion',
+      'kind',
+      'metadata',
+      'target',
+      'size',
+      'status',
+    ]);
+  });
+
+  test('is read with its defaults, or refused by the name of the field', () => {
+    const given = { metadata: { name: 'a' }, target: 'x' };
+    expect(binding.parseObject(given)).toEqual({ ok: true, value: { ...given, size: 1 } });
+    expect(binding.parseObject({ metadata: { name: 'a' } })).toMatchObject({ problems: [{ field: 'target' }] });
+  });
+});

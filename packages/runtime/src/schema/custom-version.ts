@@ -30,6 +30,8 @@ export type VersionDefinition = {
   readonly storage?: boolean;
   readonly description?: string;
   readonly spec: z.ZodType<object>;
+  /** The fields of `spec` stand at the root, beside metadata, as some early kinds have it. */
+  readonly fieldsAtRoot?: true;
   readonly status?: z.ZodType<object>;
   readonly printerColumns?: readonly PrinterColumn[];
   /** JSON paths that `--field-selector` may name. */
@@ -42,11 +44,9 @@ export type VersionDefinition = {
 };
 
 /** An object of a version, as the server hands it out: with its defaults. */
-export type ObjectOf<V extends VersionDefinition> = KubeObject & { readonly spec: z.output<V['spec']> } & (V extends {
-    readonly status: infer S extends z.ZodType<object>;
-  }
-    ? { readonly status?: z.output<S> }
-    : unknown);
+export type ObjectOf<V extends VersionDefinition> = KubeObject &
+  (V extends { readonly fieldsAtRoot: true } ? z.output<V['spec']> : { readonly spec: z.output<V['spec']> }) &
+  (V extends { readonly status: infer S extends z.ZodType<object> } ? { readonly status?: z.output<S> } : unknown);
 
 export type CustomVersion<V extends VersionDefinition> = {
   readonly toCrdVersion: (storage: boolean) => CrdVersion;
@@ -61,7 +61,8 @@ export function createCustomVersion<V extends VersionDefinition>(version: V, pat
   const status = version.status && convertPart(version.status, `${path}.status`);
   const emptySpec = version.spec.safeParse({});
   const rules = (version.rules ?? []).map((rule) => toRootRule(rule, path));
-  const root = rootSchema({ spec, status, description: version.description, emptySpec: emptySpec.data, rules });
+  const { description, fieldsAtRoot } = version;
+  const root = rootSchema({ spec, status, description, emptySpec: emptySpec.data, rules, fieldsAtRoot });
   checkRules(root, path);
   checkJsonPaths(version, root, path);
 
@@ -81,7 +82,11 @@ export function createCustomVersion<V extends VersionDefinition>(version: V, pat
         if (parsed.success) parts[field] = parsed.data;
         else problems.push(...parsed.problems);
       };
-      check('spec', version.spec, spec, orEmpty(given['spec']));
+      if (fieldsAtRoot) {
+        const parsed = parsePart(version.spec, spec, '', given);
+        if (parsed.success) Object.assign(parts, parsed.data);
+        else problems.push(...parsed.problems);
+      } else check('spec', version.spec, spec, orEmpty(given['spec']));
       const hasStatus = given['status'] !== undefined && given['status'] !== null;
       if (version.status && status && hasStatus) {
         check('status', version.status, status, given['status']);

@@ -60,6 +60,7 @@ export function createScriptedClient(api: ScriptedApi, options: ScriptedClientOp
     listPages: refuse,
     deleteCollection: refuse,
     getScale: refuse,
+    patchSubresource: refuse,
     createSubresource: refuse,
   };
 }
