@@ -11,7 +11,7 @@ import type { SimState } from './control/create-sim-state.ts';
 import { allFamilies } from './families/all-families.ts';
 import { createFaultPlan } from './faults/create-fault-plan.ts';
 import type { FaultPlan } from './faults/create-fault-plan.ts';
-import type { WireHandler } from './http/wire.ts';
+import type { WireHandler } from '@tributary/sim-kit';
 import { createIdSource } from './ids/create-id-source.ts';
 import { createJournal } from './journal/create-journal.ts';
 import type { Journal } from './journal/create-journal.ts';

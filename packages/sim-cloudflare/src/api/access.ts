@@ -9,9 +9,12 @@ import { isHexId } from '../ids/create-id-source.ts';
  */
 export type Access =
   | { readonly scope: 'user' }
+  /** The bearer of a token that the route itself looks into. */
+  | { readonly scope: 'upload' }
   | { readonly scope: 'account' | 'zone'; readonly groups: readonly string[] };
 
 export const userAccess: Access = { scope: 'user' };
+export const uploadAccess: Access = { scope: 'upload' };
 
 export function accountAccess(...groups: readonly string[]): Access {
   return { scope: 'account', groups };
@@ -32,7 +35,7 @@ export type AccessRequest = {
 
 /** Throws in the order of the real API: identifier, then whether it can be seen, then whether it may be used. */
 export function checkAccess(access: Access, principal: Principal, request: AccessRequest): void {
-  if (access.scope === 'user') return;
+  if (access.scope === 'user' || access.scope === 'upload') return;
   const id = request.params[access.scope] ?? '';
   if (!isHexId(id)) throw noRoute(request.path);
   const visible = access.scope === 'account' ? seesAccount(principal, id, request) : seesZone(principal, id, request);

@@ -12,7 +12,7 @@ import { shapeFault, toInjection, tooManyRequests } from './shape-fault.ts';
 import type { Injection, Outcome } from './shape-fault.ts';
 import type { FaultPlan } from '../faults/create-fault-plan.ts';
 import type { Fault } from '../faults/fault-rule.ts';
-import type { WireAnswer, WireHandler, WireRequest } from '../http/wire.ts';
+import type { WireResponse, WireHandler, WireRequest } from '@tributary/sim-kit';
 import type { Journal } from '../journal/create-journal.ts';
 import { redact } from '../journal/redact.ts';
 import type { Store } from '../store/create-store.ts';
@@ -36,7 +36,7 @@ export type ApiHandlerDeps = {
 export type ApiHandler = {
   readonly handle: WireHandler;
   /** A change by a person at the dashboard: the same rules, but no limit, no fault and no latency. */
-  readonly edit: (request: WireRequest) => WireAnswer;
+  readonly edit: (request: WireRequest) => WireResponse;
 };
 
 type Opened = { readonly path: string; readonly principal?: Principal; readonly found?: FoundRoute; error?: unknown };
@@ -68,7 +68,7 @@ export function createApiHandler(deps: ApiHandlerDeps): ApiHandler {
     return { kind: 'answer', status: outcome.status, headers, body: outcome.body, ...late };
   };
 
-  const edit = (request: WireRequest): WireAnswer => {
+  const edit = (request: WireRequest): WireResponse => {
     const time = new Date(clock.now()).toISOString();
     const ray = `${deps.world.ids.hex(16)}-SIM`;
     const opened = open(request, { ...deps, credentials: { ...deps.credentials, identify: () => dashboard } });

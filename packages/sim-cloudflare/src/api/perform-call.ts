@@ -6,7 +6,7 @@ import type { Principal } from './principal.ts';
 import type { Reply, World } from './route.ts';
 import { failure } from './shape-fault.ts';
 import type { Outcome } from './shape-fault.ts';
-import type { WireRequest } from '../http/wire.ts';
+import type { WireRequest } from '@tributary/sim-kit';
 import type { Store } from '../store/create-store.ts';
 import { globalScope } from '../store/table.ts';
 import type { Draft } from '../store/table.ts';
@@ -70,6 +70,8 @@ function toOutcome(reply: Reply, changed: boolean): Outcome {
     return { kind: 'answer', status: 200, headers, body: reply.text, errorCodes: [], changed };
   }
   const body = successBody(reply.result, reply.info, reply.messages);
+  const { status = 200 } = reply;
+  if (status === 204) return { kind: 'answer', status, headers: {}, body: '', errorCodes: [], changed };
   const headers = { 'content-type': 'application/json' };
-  return { kind: 'answer', status: reply.status ?? 200, headers, body, errorCodes: [], changed };
+  return { kind: 'answer', status, headers, body, errorCodes: [], changed };
 }

@@ -4,7 +4,7 @@ import type { ResultInfo } from './page.ts';
 import type { Principal } from './principal.ts';
 import type { IdSource } from '../ids/create-id-source.ts';
 import type { Draft } from '../store/table.ts';
-import type { WireRequest } from '../http/wire.ts';
+import type { WireRequest } from '@tributary/sim-kit';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -3,7 +3,7 @@ import { isFields, textOf, toFields } from '../api/fields.ts';
 import type { Fields } from '../api/fields.ts';
 import type { FaultPlan } from '../faults/create-fault-plan.ts';
 import type { FaultRule } from '../faults/fault-rule.ts';
-import type { WireAnswer, WireRequest } from '../http/wire.ts';
+import type { WireResponse, WireRequest } from '@tributary/sim-kit';
 import type { Journal, JournalFilter } from '../journal/create-journal.ts';
 import type { SimState } from './create-sim-state.ts';
 
@@ -44,7 +44,7 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 /** The simulator's own switches over HTTP; they need no credential, and the journal does not show them. */
-export function createControlHandler(deps: ControlDeps): (request: WireRequest) => WireAnswer {
+export function createControlHandler(deps: ControlDeps): (request: WireRequest) => WireResponse {
   return (request) => {
     try {
       const command = commands[`${request.method} ${request.path}`];
@@ -59,7 +59,7 @@ export function createControlHandler(deps: ControlDeps): (request: WireRequest) 
   };
 }
 
-function json(status: number, value: unknown): WireAnswer {
+function json(status: number, value: unknown): WireResponse {
   return { kind: 'answer', status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
 }
 

@@ -1,4 +1,6 @@
-import type { Fault, FaultMatch, FaultRule } from './fault-rule.ts';
+import { createFaultPlan as createAnyPlan } from '@tributary/sim-kit';
+import type { ArmedFault as AnyArmed, FaultPlan as AnyPlan } from '@tributary/sim-kit';
+import type { FaultMatch, FaultRule } from './fault-rule.ts';
 
 export type FaultedCall = {
   readonly method: string;
@@ -7,18 +9,8 @@ export type FaultedCall = {
   readonly tokenId: string;
 };
 
-/** A rule as it stands: how often it was met and how many calls it still hits. */
-export type ArmedFault = { readonly id: number; readonly rule: FaultRule; readonly met: number; readonly hit: number };
-
-export type FaultPlan = {
-  /** Arms a rule; the number is for `disarm`. */
-  readonly arm: (rule: FaultRule) => number;
-  readonly disarm: (id: number) => void;
-  readonly clear: () => void;
-  readonly list: () => readonly ArmedFault[];
-  /** The faults that hit this call, in the order in which their rules were armed. */
-  readonly draw: (call: FaultedCall) => readonly Fault[];
-};
+export type ArmedFault = AnyArmed<FaultRule>;
+export type FaultPlan = AnyPlan<FaultRule, FaultedCall>;
 
 export type FaultPlanDeps = {
   readonly random: () => number;
@@ -27,38 +19,14 @@ export type FaultPlanDeps = {
 };
 
 export function createFaultPlan({ random, keepHistory }: FaultPlanDeps): FaultPlan {
-  let armed: readonly ArmedFault[] = [];
-  let lastId = 0;
-
-  const meet = (entry: ArmedFault): { readonly entry: ArmedFault; readonly hits: boolean } => {
-    const { rule } = entry;
-    const limit = rule.count === 'always' ? Infinity : (rule.count ?? 1);
-    const open = entry.met >= (rule.skip ?? 0) && entry.hit < limit;
-    const hits = open && (rule.probability === undefined || random() < rule.probability);
-    return { entry: { ...entry, met: entry.met + 1, hit: entry.hit + (hits ? 1 : 0) }, hits };
-  };
-
-  return {
-    arm: (rule) => {
-      if (rule.fault.kind === 'eventual-read') keepHistory(rule.fault.lagMs);
-      lastId += 1;
-      armed = [...armed, { id: lastId, rule, met: 0, hit: 0 }];
-      return lastId;
+  return createAnyPlan<FaultRule, FaultedCall>({
+    random,
+    isMatch: ({ match = {} }, call) => isMatch(match, call),
+    limitsOf: ({ skip, count, probability }) => ({ skip, times: count, chance: probability }),
+    onArm: ({ fault }) => {
+      if (fault.kind === 'eventual-read') keepHistory(fault.lagMs);
     },
-    disarm: (id) => void (armed = armed.filter((entry) => entry.id !== id)),
-    clear: () => void (armed = []),
-    list: () => armed,
-    draw: (call) => {
-      const faults: Fault[] = [];
-      armed = armed.map((entry) => {
-        if (!isMatch(entry.rule.match ?? {}, call)) return entry;
-        const met = meet(entry);
-        if (met.hits) faults.push(entry.rule.fault);
-        return met.entry;
-      });
-      return faults;
-    },
-  };
+  });
 }
 
 function isMatch(match: FaultMatch, call: FaultedCall): boolean {

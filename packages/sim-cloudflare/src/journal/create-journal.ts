@@ -1,3 +1,5 @@
+import { createJournal as createAnyJournal } from '@tributary/sim-kit';
+import type { Journal as AnyJournal } from '@tributary/sim-kit';
 import type { Fault } from '../faults/fault-rule.ts';
 
 export type JournalEntry = {
@@ -36,40 +38,10 @@ export type JournalFilter = {
   readonly afterSeq?: number;
 };
 
-export type Journal = {
-  readonly record: (entry: Omit<JournalEntry, 'seq'>) => void;
-  readonly calls: (filter?: JournalFilter) => readonly JournalEntry[];
-  readonly count: (filter?: JournalFilter) => number;
-  /** Told of every call as it ends; the returned function ends it. */
-  readonly listen: (listener: (entry: JournalEntry) => void) => () => void;
-  readonly clear: () => void;
-};
-
-/** A long soak must not eat the memory: older calls than these are forgotten, their numbers are not used again. */
-const mostEntries = 200_000;
+export type Journal = AnyJournal<JournalEntry, JournalFilter>;
 
 export function createJournal(): Journal {
-  let entries: JournalEntry[] = [];
-  let lastSeq = 0;
-  const listeners = new Set<(entry: JournalEntry) => void>();
-  const calls = (filter: JournalFilter = {}): readonly JournalEntry[] =>
-    entries.filter((entry) => isMatch(filter, entry));
-  return {
-    record: (given) => {
-      lastSeq += 1;
-      const entry = { seq: lastSeq, ...given };
-      entries.push(entry);
-      if (entries.length > mostEntries) entries = entries.slice(mostEntries / 2);
-      for (const listener of listeners) listener(entry);
-    },
-    calls,
-    count: (filter) => calls(filter).length,
-    listen: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    clear: () => void (entries = []),
-  };
+  return createAnyJournal<JournalEntry, JournalFilter>(isMatch);
 }
 
 function isMatch(filter: JournalFilter, entry: JournalEntry): boolean {

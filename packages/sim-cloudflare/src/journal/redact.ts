@@ -13,7 +13,11 @@ const secretFields = new Set([
 export function redact(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value !== 'object' || value === null) return value;
+  const isSecret = 'type' in value && value.type === 'secret_text';
   return Object.fromEntries(
-    Object.entries(value).map(([key, held]) => [key, secretFields.has(key) ? '[redacted]' : redact(held)]),
+    Object.entries(value).map(([key, held]) => {
+      const hidden = secretFields.has(key) || (isSecret && key === 'value');
+      return [key, hidden ? '[redacted]' : redact(held)];
+    }),
   );
 }

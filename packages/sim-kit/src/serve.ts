@@ -1,36 +1,30 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { sleep } from '@tributary/runtime/clock';
 import type { Clock } from '@tributary/runtime/clock';
+import { listen } from './listen.ts';
+import type { Listening } from './listen.ts';
 import type { WireHandler, WireRequest } from './wire.ts';
 
-export type ServeOptions = { readonly port: number; readonly host: string };
+export type TlsOptions = { readonly key: string; readonly cert: string };
 
-export type HttpServer = { readonly port: number; readonly close: () => Promise<void> };
+export type ServeOptions = {
+  readonly port: number;
+  readonly host: string;
+  /** For clients that speak nothing but HTTPS. */
+  readonly tls?: TlsOptions | undefined;
+};
 
 /** Puts a handler behind HTTP. */
-export async function serve(handler: WireHandler, { port, host }: ServeOptions, clock: Clock): Promise<HttpServer> {
-  const server = createServer((incoming, outgoing) => {
+export async function serve(handler: WireHandler, options: ServeOptions, clock: Clock): Promise<Listening> {
+  const { tls } = options;
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     answer(handler, incoming, outgoing, clock).catch(() => incoming.socket.destroy());
-  });
-  server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-  const { port: actual } = server.address() as AddressInfo;
-  return {
-    port: actual,
-    close: async () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
+  const server: Server = tls ? createTlsServer(tls, listener) : createServer(listener);
+  server.keepAliveTimeout = 60_000;
+  return listen(server, options);
 }
 
 async function answer(
@@ -40,6 +34,8 @@ async function answer(
   clock: Clock,
 ): Promise<void> {
   const response = await handler(await toWireRequest(incoming));
+  // Closing the server ends what hangs.
+  if (response.kind === 'hung') return;
   if (response.kind !== 'answer') {
     incoming.socket.destroy();
     return;

@@ -1,8 +1,8 @@
 import { systemClock } from '@tributary/runtime/clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createInProcessFetch } from './create-in-process-fetch.ts';
+import type { Listening } from './listen.ts';
 import { serve } from './serve.ts';
-import type { HttpServer } from './serve.ts';
 import type { WireHandler } from './wire.ts';
 
 /** Answers what it heard; a path that begins with a digit asks for that status. */
@@ -12,7 +12,7 @@ const echo: WireHandler = async ({ method, path, query, headers, body }) => {
   return path === '/gone' ? { kind: 'dropped' } : { kind: 'answer', status, headers: { 'x-own': 'yes' }, body: heard };
 };
 
-let server: HttpServer;
+let server: Listening;
 beforeAll(async () => {
   server = await serve(echo, { port: 0, host: '127.0.0.1' }, systemClock);
 });

@@ -9,7 +9,7 @@ export type WireRequest = {
   readonly body: string;
 };
 
-export type WireAnswer =
+export type WireResponse =
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -20,7 +20,9 @@ export type WireAnswer =
     }
   /** The connection breaks and the caller cannot know what happened. */
   | { readonly kind: 'dropped' }
+  /** The connection stays open and nothing comes. */
+  | { readonly kind: 'hung' }
   /** The caller died while it waited. */
   | { readonly kind: 'crashed' };
 
-export type WireHandler = (request: WireRequest) => Promise<WireAnswer>;
+export type WireHandler<R extends WireResponse = WireResponse> = (request: WireRequest) => Promise<R>;

@@ -1,6 +1,6 @@
 import { sleep } from '@tributary/runtime/clock';
 import type { Clock } from '@tributary/runtime/clock';
-import type { WireAnswer, WireHandler, WireRequest } from './wire.ts';
+import type { WireHandler, WireRequest, WireResponse } from './wire.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -49,9 +49,13 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | null | un
   });
 }
 
-async function toResponse(answer: WireAnswer, signal: AbortSignal | null | undefined, clock: Clock): Promise<Response> {
+async function toResponse(
+  answer: WireResponse,
+  signal: AbortSignal | null | undefined,
+  clock: Clock,
+): Promise<Response> {
   // A process that died hears nothing, not even an error.
-  if (answer.kind === 'crashed') return untilAborted(new Promise<Response>(() => {}), signal);
+  if (answer.kind === 'crashed' || answer.kind === 'hung') return untilAborted(new Promise<Response>(() => {}), signal);
   if (answer.kind === 'dropped') {
     const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     throw new TypeError('fetch failed', { cause });
