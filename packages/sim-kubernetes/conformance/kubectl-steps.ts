@@ -1,15 +1,6 @@
-/**
- * Commands that are run one after the other on both servers. `CRD` and `NS` stand for the group and the namespace
- * of the run. What is compared is the exit code and both outputs after ages, uids and the like are masked.
- */
-export type KubectlStep = {
-  readonly args: readonly string[];
-  readonly stdin?: string;
-  /** `fields`: of `explain` only names and types, as the embedded server has no prose. `exit`: the code alone. */
-  readonly compare?: 'all' | 'fields' | 'exit';
-  /** Run again until the exit code is this: for what controllers of the real control plane do in their own time. */
-  readonly untilCode?: number;
-};
+import { kubectlAccessSteps } from './kubectl-access-steps.ts';
+import { from, step } from './kubectl-step.ts';
+import type { KubectlStep } from './kubectl-step.ts';
 
 const crd = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -63,10 +54,6 @@ const daemonSet = `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: agent}
 
 // Without a selector, so that no controller of the real control plane makes endpoints for it.
 const service = `apiVersion: v1\nkind: Service\nmetadata: {name: bare}\nspec: {ports: [{port: 80}]}\n`;
-
-const words = (text: string): readonly string[] => text.split(' ');
-const step = (text: string, more: Omit<KubectlStep, 'args'> = {}): KubectlStep => ({ args: words(text), ...more });
-const from = (text: string, stdin: string): KubectlStep => ({ args: [...words(text), '-f', '-'], stdin });
 
 const createAndApply: readonly KubectlStep[] = [
   step('create namespace NS'),
@@ -269,4 +256,10 @@ const remove: readonly KubectlStep[] = [
   step('get namespace NS'),
 ];
 
-export const kubectlSteps: readonly KubectlStep[] = [...createAndApply, ...getAndDescribe, ...change, ...remove];
+export const kubectlSteps: readonly KubectlStep[] = [
+  ...createAndApply,
+  ...getAndDescribe,
+  ...change,
+  ...kubectlAccessSteps,
+  ...remove,
+];

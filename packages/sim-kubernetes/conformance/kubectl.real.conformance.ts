@@ -8,8 +8,8 @@ import { omittedResources } from './differences.ts';
 import { createKubectl, maskedOutput } from './kit/kubectl.ts';
 import type { Kubectl, KubectlResult } from './kit/kubectl.ts';
 import { uniqueName } from './kit/scratch.ts';
+import type { KubectlStep } from './kubectl-step.ts';
 import { kubectlSteps } from './kubectl-steps.ts';
-import type { KubectlStep } from './kubectl-steps.ts';
 
 // The same commands of the real kubectl on the embedded and on the real server: their outputs must be equal.
 
@@ -54,6 +54,7 @@ function fieldsOf({ code, stdout, stderr }: KubectlResult): unknown {
 function seen(result: KubectlResult, compare: KubectlStep['compare']): unknown {
   if (compare === 'exit') return result.code;
   if (compare === 'fields') return fieldsOf(result);
+  if (compare === 'rows') return { code: result.code, rows: maskedOutput(result.stdout).split('\n').toSorted() };
   return { code: result.code, stdout: maskedOutput(result.stdout), stderr: maskedOutput(result.stderr) };
 }
 

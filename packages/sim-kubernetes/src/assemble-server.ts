@@ -1,8 +1,7 @@
 import type { Clock } from '@tributary/runtime/clock';
+import { openAccess } from './auth/create-access.ts';
+import type { Access } from './auth/create-access.ts';
 import type { ApiHandler, NonResourceRoute } from './http/api-request.ts';
-import { authenticateAll, createAuthenticator } from './http/authenticate.ts';
-import type { TokenOwner } from './http/authenticate.ts';
-import { authorizeAuthenticated } from './http/authorize.ts';
 import { createApiHandler } from './http/create-api-handler.ts';
 import { createBodyDecoder } from './http/decode-body.ts';
 import type { DecodeProtobuf } from './http/decode-body.ts';
@@ -31,16 +30,24 @@ export type ServerParts = {
   readonly kinds: readonly ResourceType[];
   readonly subresources: readonly SubresourceHandler[];
   readonly admission: readonly AdmissionPlugin[];
+  /** Plugins that come after those, made from what the server consists of. */
+  readonly lateAdmission?: ((server: AdmissionParts) => readonly AdmissionPlugin[]) | undefined;
   readonly actors: readonly Actor[];
   /** Routes beside health, version and discovery, made from the registry. */
-  readonly routes: readonly ((registry: Registry) => readonly NonResourceRoute[])[];
+  readonly routes: readonly ((registry: Registry, address: () => string) => readonly NonResourceRoute[])[];
   readonly decodeProtobuf?: DecodeProtobuf | undefined;
-  /** Makes the check of tokens; absent: everybody is an administrator. */
-  readonly tokenOwner?: ((hooks: HookContext) => TokenOwner) | undefined;
+  /** Who comes in and may do what; absent: everybody is an administrator. */
+  readonly access?: ((hooks: HookContext) => Access) | undefined;
   readonly snapshot?: StoreSnapshot | undefined;
   readonly historyLimit?: number | undefined;
   readonly freeze?: boolean | undefined;
   readonly onInternalError: (error: unknown) => void;
+};
+
+export type AdmissionParts = {
+  readonly registry: Registry;
+  readonly hooks: HookContext;
+  readonly clock: Clock;
 };
 
 export type AssembledServer = {
@@ -66,7 +73,11 @@ export function assembleServer(parts: ServerParts): AssembledServer {
   parts.subresources.forEach(registry.addSubresource);
   const unfollow = followHistory(registry, store);
   const hooks = createHookContext(store, clock, random);
-  const admission = [namespaceLifecycle, ...parts.admission];
+  const access = parts.access?.(hooks) ?? openAccess;
+  access.reviews.forEach(registry.addSubresource);
+  const late = parts.lateAdmission?.({ registry, hooks, clock }) ?? [];
+  // Who may give which rights is judged by what all the others made of the object.
+  const admission = [namespaceLifecycle, ...parts.admission, ...late, ...access.admission];
   const rest = { store, registry, clock, random, hooks, schema: schemaRules, admission };
   const client = createRestClient(rest);
   let address = '127.0.0.1:0';
@@ -76,16 +87,17 @@ export function assembleServer(parts: ServerParts): AssembledServer {
     patches: patchRules,
     decode: createBodyDecoder(parts.decodeProtobuf),
     shape: createAnswerShaper(toTable, clock.now),
-    authenticate: parts.tokenOwner === undefined ? authenticateAll : createAuthenticator(parts.tokenOwner(hooks)),
-    authorize: authorizeAuthenticated,
+    access,
     routes: [
       ...createServerRoutes(registry),
       ...createDiscoveryRoutes(registry, () => address),
-      ...parts.routes.flatMap((make) => make(registry)),
+      ...parts.routes.flatMap((make) => make(registry, () => address)),
     ],
     onInternalError: parts.onInternalError,
   });
-  const stops = parts.actors.map((actor) => actor.start({ store, registry, client, clock, random, hooks }));
+  const stops = parts.actors.map(({ start, program = 'kube-controller-manager' }) =>
+    start({ store, registry, client: createRestClient(rest, program), clock, random, hooks }),
+  );
   return {
     handler,
     store,

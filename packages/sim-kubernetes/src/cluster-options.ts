@@ -1,12 +1,16 @@
 import type { Clock } from '@tributary/runtime/clock';
 import type { BuiltinController } from './actors/builtin-actors.ts';
+import type { AuthorizationMode } from './auth/create-access.ts';
 import type { CrdConverters } from './crd/to-resource-types.ts';
+import type { ManifestOptions } from './gather-manifests.ts';
 import type { FaultRule } from './faults/fault-rule.ts';
 import type { Actor } from './registry/actor.ts';
 import type { AdmissionPlugin, UserInfo } from './registry/admission.ts';
 import type { ResourceType } from './registry/resource-type.ts';
+import type { ResolveService } from './webhook-client/create-webhook-client.ts';
+import type { WebhookTransport } from './webhook-client/webhook-transport.ts';
 
-export type ClusterOptions = {
+export type ClusterOptions = ManifestOptions & {
   readonly clock?: Clock;
   readonly random?: () => number;
   /** False: no socket at all; the cluster is reached by `transport()` alone. */
@@ -14,8 +18,6 @@ export type ClusterOptions = {
   /** 0: any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Files and folders of CustomResourceDefinitions to install before the cluster is handed out. */
-  readonly crdPaths?: readonly string[];
   /** Where to write the kubeconfig. */
   readonly kubeconfigPath?: string;
   /** Read at the start when it is there, written at the stop. */
@@ -28,10 +30,16 @@ export type ClusterOptions = {
   readonly actors?: readonly Actor[];
   /** Plugins that run after those of kube-apiserver. */
   readonly admission?: readonly AdmissionPlugin[];
+  /** How webhooks are reached; absent: over TLS, by their URL or the endpoints of their Service. */
+  readonly webhookTransport?: WebhookTransport;
+  /** Where a Service is that a webhook configuration names; absent: where its EndpointSlices say. */
+  readonly resolveService?: ResolveService;
   /** What stands for conversion webhooks, by the name of the CRD. */
   readonly converters?: CrdConverters;
   /** Who may come in with which token; without it there is one administrator, with the cluster's `token`. */
   readonly tokens?: ReadonlyMap<string, UserInfo>;
+  /** RBAC, as every cluster has it, unless `any-user`: then whoever has shown who they are may do everything. */
+  readonly authorization?: AuthorizationMode;
   /** What goes wrong from the start; more can be added to the running cluster. */
   readonly faults?: readonly FaultRule[];
   /** Events kept per resource for watches and older lists. */

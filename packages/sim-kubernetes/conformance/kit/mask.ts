@@ -11,7 +11,7 @@ const volatile: Readonly<Record<string, string>> = {
 
 /**
  * Replaces what differs from run to run: identities, versions, times and the scratch names of the test.
- * managedFields are left out: see differences.ts.
+ * managedFields are left out: kit/managers.ts compares them where they matter.
  */
 export function masked(value: Loose, names: Readonly<Record<string, string>> = {}): Loose {
   const walk = (node: Loose): Loose => {

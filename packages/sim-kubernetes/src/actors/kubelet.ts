@@ -33,6 +33,7 @@ export function createKubelet({ nodes, createMs = 300, stopMs = 300, onError }: 
   const given = nodes.map((node) => (typeof node === 'string' ? { name: node } : node));
   return {
     name: 'kubelet',
+    program: 'kubelet',
     start: (context) => {
       const hostIps = new Map(
         given.map((node, index) => [node.name, node.address ?? `172.18.${index >> 8}.${(index & 255) + 2}`]),

@@ -22,6 +22,7 @@ export type SchedulerOptions = {
 export function createScheduler({ schedulerName = 'default-scheduler', onError }: SchedulerOptions = {}): Actor {
   return {
     name: 'scheduler',
+    program: 'kube-scheduler',
     start: (context) => {
       const { store, clock } = context;
       const usage = createUsage();

@@ -10,10 +10,9 @@ import { goQuote } from '../schema/go-format.ts';
 import type { SchemaNode } from '../registry/schema-node.ts';
 import { cleanupFinalizer, crdSpec } from './crd-object.ts';
 import { validateCrd, validateCrdUpdate } from './validate-crd.ts';
-import type { CrdRules } from './validate-crd.ts';
 
 /** CustomResourceDefinition itself: a built-in kind with rules of its own. */
-export function createCrdKind(rules: CrdRules): ResourceType {
+export function createCrdKind(): ResourceType {
   const type = builtinKind({ group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' });
   return {
     ...type,
@@ -34,9 +33,9 @@ export function createCrdKind(rules: CrdRules): ResourceType {
       validate: (crd, { get }) => {
         const { name } = crd['metadata'] as { readonly name: string };
         const exists = get('apiextensions.k8s.io', 'customresourcedefinitions', undefined, name) !== undefined;
-        return exists ? [] : validateCrd(crd, rules);
+        return exists ? [] : validateCrd(crd);
       },
-      validateUpdate: (next, old) => validateCrdUpdate(next, old, rules),
+      validateUpdate: (next, old) => validateCrdUpdate(next, old),
       generationChanged: (next, old) => !sameJson(next['spec'], old['spec']),
       heldFromRemoval: (crd) => (crd['metadata'] as Draft)['deletionTimestamp'] === undefined,
       prepareForDeletion: (draft) => {

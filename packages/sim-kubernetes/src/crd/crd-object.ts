@@ -1,5 +1,6 @@
 import type { JsonObject } from '../registry/json.ts';
 import type { SchemaNode } from '../registry/schema-node.ts';
+import type { WebhookTarget } from '../webhook-client/create-webhook-client.ts';
 import type { PrinterColumn } from '../table/column-cells.ts';
 
 // A CustomResourceDefinition as far as the server reads it. What a client sent may lack any of it until it is validated.
@@ -34,7 +35,7 @@ export type CrdVersion = {
 
 export type CrdConversion = {
   readonly strategy?: string;
-  readonly webhook?: { readonly clientConfig?: JsonObject; readonly conversionReviewVersions?: readonly string[] };
+  readonly webhook?: { readonly clientConfig?: WebhookTarget; readonly conversionReviewVersions?: readonly string[] };
 };
 
 export type CrdSpec = {

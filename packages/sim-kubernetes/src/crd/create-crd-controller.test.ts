@@ -19,7 +19,7 @@ const refuse = (error: unknown): void => {
 
 function start(converters: CrdConverters = {}): AssembledServer {
   const kinds = builtinKinds().filter(({ kind }) => kind !== 'CustomResourceDefinition');
-  const crdKind = createCrdKind({ hasConverter: (name) => Object.hasOwn(converters, name) });
+  const crdKind = createCrdKind();
   server = assembleServer({
     clock: { ...systemClock, now: () => Date.parse('2026-01-01T00:00:00Z') },
     random: () => 0.5,

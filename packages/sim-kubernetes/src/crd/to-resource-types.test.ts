@@ -99,7 +99,7 @@ describe('a deprecated version', () => {
 });
 
 test('a CRD with a format that nobody enforces is taken with a warning', () => {
-  const { strategy } = createCrdKind({ hasConverter: () => false });
+  const { strategy } = createCrdKind();
   const odd = (format: string): StoredObject =>
     definition({ schema: { openAPIV3Schema: { type: 'object', properties: { a: { type: 'string', format } } } } });
   expect(strategy.warnings?.(odd('my-format'), undefined)).toEqual(['unrecognized format "my-format"']);

@@ -10,9 +10,11 @@ import { sameJson } from '../registry/same-json.ts';
 import { schemaRules } from '../schema/schema-rules.ts';
 import { compileJsonPath } from '../table/json-path.ts';
 import { printerColumns } from '../table/column-cells.ts';
+import type { AskConversion } from './ask-conversion.ts';
 import { crdSpec, crdStatus } from './crd-object.ts';
-import type { CrdSpec, CrdVersion } from './crd-object.ts';
+import type { CrdConversion, CrdSpec, CrdVersion } from './crd-object.ts';
 import { finalizerWarnings } from './finalizer-warnings.ts';
+import { ratchetWarnings } from './ratchet-warnings.ts';
 import { scaleValueErrors } from './scale-value-errors.ts';
 
 /** Brings an object of a custom resource from one version to another, as a conversion webhook would. */
@@ -21,21 +23,33 @@ export type CrdConverter = (object: JsonObject, toApiVersion: string) => JsonObj
 /** The converters that the server was started with, by the name of their CRD. */
 export type CrdConverters = Readonly<Record<string, CrdConverter>>;
 
+/** How a CRD with `strategy: Webhook` converts: by a function that the server was given, or else by asking. */
+export type Conversion = {
+  readonly converters?: CrdConverters | undefined;
+  readonly asker?: ((conversion: CrdConversion) => AskConversion) | undefined;
+  /** Rises when the CRD becomes another one for those who watch its objects. */
+  readonly epoch?: number;
+};
+
 /** What the server serves for an established CRD: one resource for each served version. */
-export function toResourceTypes(crd: StoredObject, converters: CrdConverters = {}): readonly ResourceType[] {
+export function toResourceTypes(crd: StoredObject, conversion: Conversion = {}): readonly ResourceType[] {
   const spec = crdSpec(crd);
-  const converter = spec.conversion?.strategy === 'Webhook' ? converters[crd.metadata.name] : undefined;
+  const byWebhook = spec.conversion?.strategy === 'Webhook' ? spec.conversion : undefined;
+  const converter = byWebhook && conversion.converters?.[crd.metadata.name];
+  const ask = byWebhook && converter === undefined ? conversion.asker?.(byWebhook) : undefined;
+  const storage = spec.versions.find((version) => version.storage)?.name;
   return spec.versions
     .filter((version) => version.served)
-    .map((version) => toResourceType(crd, spec, version, converter));
+    .map((version) => ({
+      ...toResourceType(crd, spec, version),
+      ...(converter ? { convert: conversionBy(spec, version, converter) } : {}),
+      ...(ask ? { convertRemotely: ask } : {}),
+      epoch: conversion.epoch ?? 0,
+      ...(storage === undefined ? {} : { storedAs: `${spec.group}/${storage}` }),
+    }));
 }
 
-function toResourceType(
-  crd: StoredObject,
-  spec: CrdSpec,
-  version: CrdVersion,
-  converter: CrdConverter | undefined,
-): ResourceType {
+function toResourceType(crd: StoredObject, spec: CrdSpec, version: CrdVersion): ResourceType {
   const { group } = spec;
   const names = { ...spec.names, ...crdStatus(crd).acceptedNames };
   const scale = version.subresources?.scale;
@@ -73,11 +87,14 @@ function toResourceType(
     storageVersion: version.storage,
     ...(mayDiffer(crd, version) ? { onRead: (object) => readBySchema(object, version) } : {}),
     ...(warning === undefined ? {} : { deprecationWarning: warning }),
-    ...(converter ? { convert: conversion(spec, version, converter) } : {}),
   };
 }
 
-function conversion(spec: CrdSpec, version: CrdVersion, converter: CrdConverter): NonNullable<ResourceType['convert']> {
+function conversionBy(
+  spec: CrdSpec,
+  version: CrdVersion,
+  converter: CrdConverter,
+): NonNullable<ResourceType['convert']> {
   const storage = spec.versions.find(({ storage }) => storage)?.name ?? version.name;
   return {
     toStored: (object) => (version.name === storage ? object : converter(object, `${spec.group}/${storage}`)),
@@ -123,7 +140,10 @@ function customStrategy(version: CrdVersion, kind: string, terminating: boolean,
   return {
     applyDefaults: (draft) => readMetadata(draft, kind, version.name),
     validate: (object): readonly FieldError[] => (scale ? scaleValueErrors(object, scale) : []),
-    warnings: finalizerWarnings,
+    warnings: (object, old) => [
+      ...finalizerWarnings(object, old),
+      ...ratchetWarnings(version.schema?.openAPIV3Schema ?? {}, object, old),
+    ],
     ...(terminating ? { admitCreate: (draft) => refuseCreate(resource, draft) } : {}),
     ...(fields.length === 0
       ? {}

@@ -32,7 +32,7 @@ function prepared({ strategy }: { readonly strategy: Strategy }, body: JsonObjec
 const otherWords: ReadonlySet<string> = new Set(['r_bind', 'r_idx', 'statusRoot']);
 
 describe('the answers of kube-apiserver to CustomResourceDefinitions', () => {
-  const kind = createCrdKind({ hasConverter: () => true });
+  const kind = createCrdKind();
   for (const { name, body, spec, causes = [] } of cases) {
     test(name, () => {
       const draft = prepared(kind, body);
@@ -56,34 +56,11 @@ const withSpec = (spec: JsonObject, status: JsonObject = {}): JsonObject => ({
   status: { storedVersions: ['v1'], ...status },
 });
 
-describe('conversion by webhook', () => {
-  const webhook = { clientConfig: { url: 'https://example.com/convert' }, conversionReviewVersions: ['v1'] };
-  const crd = withSpec({ conversion: { strategy: 'Webhook', webhook } });
-
-  test('is refused in plain words when the server has no converter for the CRD', () => {
-    const kind = createCrdKind({ hasConverter: () => false });
-    expect(kind.strategy.validate?.(prepared(kind, crd) as JsonObject, nothingStored)).toEqual([
-      {
-        field: 'spec.conversion.strategy',
-        reason: 'FieldValueInvalid',
-        message:
-          'Invalid value: "Webhook": this server calls no conversion webhooks: give it a converter for things.a.test when it starts',
-      },
-    ]);
-  });
-
-  test('is taken when it has one', () => {
-    const kind = createCrdKind({ hasConverter: (name) => name === 'things.a.test' });
-    expect(kind.strategy.validate?.(prepared(kind, crd) as JsonObject, nothingStored)).toEqual([]);
-  });
-});
-
 describe('updates', () => {
-  const rules = { hasConverter: () => false };
   const isEstablished = { conditions: [{ type: 'Established', status: 'True' }] };
   const complete = { names: { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' } };
   const update = (next: JsonObject, status: JsonObject): readonly string[] =>
-    validateCrdUpdate(withSpec({ ...complete, ...next }, status), withSpec(complete, status), rules).map(
+    validateCrdUpdate(withSpec({ ...complete, ...next }, status), withSpec(complete, status)).map(
       ({ field, message }) => `${field}: ${message}`,
     );
 

@@ -16,31 +16,26 @@ import { scaleErrors } from './scale-errors.ts';
 import { selectableFieldErrors } from './selectable-field-errors.ts';
 import { goVersions } from './go-versions.ts';
 
-export type CrdRules = {
-  /** Whether objects of this CRD can be converted by a webhook, here: by a function given at start. */
-  readonly hasConverter: (crdName: string) => boolean;
-};
-
-export function validateCrd(crd: JsonObject, rules: CrdRules): readonly FieldError[] {
+export function validateCrd(crd: JsonObject): readonly FieldError[] {
   const spec = crdSpec(crd);
   const { name = '', annotations } = crd['metadata'] as { readonly name?: string; readonly annotations?: JsonObject };
   return [
     ...objectNameErrors(name, spec),
-    ...specErrors(spec, name, rules),
+    ...specErrors(spec),
     ...storedVersionErrors(crd, spec),
     ...approvalErrors(spec.group, annotations),
     ...preserveErrors(spec),
   ];
 }
 
-export function validateCrdUpdate(next: JsonObject, old: JsonObject, rules: CrdRules): readonly FieldError[] {
+export function validateCrdUpdate(next: JsonObject, old: JsonObject): readonly FieldError[] {
   const spec = crdSpec(next);
   const before = crdSpec(old);
-  const { name = '', annotations } = next['metadata'] as { readonly name?: string; readonly annotations?: JsonObject };
+  const { annotations } = next['metadata'] as { readonly annotations?: JsonObject };
   const established = isConditionTrue(crdStatus(old), 'Established');
   const wereApproved = (old['metadata'] as { readonly annotations?: JsonObject }).annotations;
   return [
-    ...specErrors(spec, name, rules),
+    ...specErrors(spec),
     ...(established
       ? [
           ...immutableErrors(spec.scope, before.scope, 'spec.scope'),
@@ -64,7 +59,7 @@ function objectNameErrors(name: string, spec: CrdSpec): readonly FieldError[] {
   );
 }
 
-function specErrors(spec: CrdSpec, crdName: string, { hasConverter }: CrdRules): readonly FieldError[] {
+function specErrors(spec: CrdSpec): readonly FieldError[] {
   const { versions, names } = spec;
   const shared = {
     schema: isShared(versions, 'schema'),
@@ -84,7 +79,7 @@ function specErrors(spec: CrdSpec, crdName: string, { hasConverter }: CrdRules):
     ...requiredNameErrors(names),
     ...nameErrors(names, 'spec.names'),
     ...sharedErrors(versions[0], shared),
-    ...conversionErrors(spec.conversion, crdName, hasConverter),
+    ...conversionErrors(spec.conversion),
   ];
 }
 

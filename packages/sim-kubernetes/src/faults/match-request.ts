@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../http/api-request.ts';
-import { verbOf } from '../http/authorize.ts';
 import { parseResourcePath } from '../http/parse-path.ts';
+import { verbOf } from '../http/verb-of.ts';
 import type { FaultMatch } from './fault-rule.ts';
 
 const writes: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);

@@ -1,3 +1,5 @@
+import type { ClientCertificate } from '../auth/client-certificate.ts';
+
 /** One request to the embedded server, however it arrived: over HTTPS or by a call in process. */
 export type ApiRequest = {
   readonly method: string;
@@ -8,7 +10,21 @@ export type ApiRequest = {
   readonly body: Uint8Array;
   /** Aborted when the caller went away. */
   readonly signal: AbortSignal;
+  /** Absent when the caller showed none. */
+  readonly certificate?: ClientCertificate | undefined;
 };
+
+// No header has a line break of its own, and values of these have commas.
+const betweenValues = '\n';
+
+/** The values of a header that may come several times (`Impersonate-...`), in one text. */
+export function joinRepeated(values: readonly string[]): string {
+  return values.join(betweenValues);
+}
+
+export function repeatedHeader(value: string | undefined): readonly string[] {
+  return value === undefined ? [] : value.split(betweenValues);
+}
 
 /** Where a watch writes its events. `write` returns false when the reader is too slow and the stream must end. */
 export type StreamSink = {

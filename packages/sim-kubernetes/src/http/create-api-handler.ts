@@ -1,7 +1,9 @@
+import { attributesOf } from '../auth/attributes.ts';
+import { authorizationWarning } from '../auth/authenticate.ts';
+import { checkAllowed, mastersGroup } from '../auth/authorizer.ts';
+import type { Access } from '../auth/create-access.ts';
 import { isApiError } from '../registry/api-error.ts';
 import type { ApiHandler, ApiRequest, ApiResponse, NonResourceRoute } from './api-request.ts';
-import type { Authenticate } from './authenticate.ts';
-import type { Authorize } from './authorize.ts';
 import { ConnectionReset } from './connection-reset.ts';
 import { parseResourcePath } from './parse-path.ts';
 import { handleResource } from './resource-handler.ts';
@@ -9,8 +11,7 @@ import type { ResourceDeps } from './resource-deps.ts';
 import { presentYaml, respondError, respondText } from './respond.ts';
 
 export type ApiHandlerDeps = ResourceDeps & {
-  readonly authenticate: Authenticate;
-  readonly authorize: Authorize;
+  readonly access: Pick<Access, 'authenticate' | 'impersonate' | 'authorizer'>;
   readonly routes: readonly NonResourceRoute[];
   /** Told of what we have no answer for: a fault of the server. */
   readonly onInternalError: (error: unknown) => void;
@@ -22,9 +23,10 @@ export function createApiHandler(deps: ApiHandlerDeps): ApiHandler {
   const prefixes = deps.routes.filter(({ path }) => isPrefix(path)).toSorted((a, b) => b.path.length - a.path.length);
 
   const handle = async (request: ApiRequest): Promise<ApiResponse> => {
-    const user = deps.authenticate(request);
+    const { authenticate, impersonate, authorizer } = deps.access;
+    const user = impersonate(authenticate(request), request);
+    if (!user.groups.includes(mastersGroup)) checkAllowed(authorizer, attributesOf(user, request));
     const resource = parseResourcePath(request.path);
-    deps.authorize(user, request, resource);
     if (resource !== undefined && deps.rest.registry.hasGroup(resource.group)) {
       return handleResource(deps, request, resource, user);
     }
@@ -45,7 +47,9 @@ export function createApiHandler(deps: ApiHandlerDeps): ApiHandler {
     const response = await presentYaml(await answer(request));
     // By this one finds the request in the audit log.
     const auditId = request.headers['audit-id'] ?? deps.rest.hooks.uuid();
-    return { ...response, headers: { 'audit-id': auditId, ...response.headers } };
+    const warning = authorizationWarning(request);
+    const extra = warning === undefined ? {} : { warning: `299 - "${warning}"` };
+    return { ...response, headers: { 'audit-id': auditId, ...extra, ...response.headers } };
   };
 }
 

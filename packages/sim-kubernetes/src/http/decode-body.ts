@@ -81,7 +81,7 @@ async function decodeYaml(body: string, kind: string): Promise<DecodedBody> {
 }
 
 /** One fault for all of them, as the YAML parser of the server lists them. */
-function repeatedText(repeated: readonly RepeatedKey[]): string {
+export function repeatedText(repeated: readonly RepeatedKey[]): string {
   const lines = repeated.map(({ key, line }) => `  line ${line}: key ${JSON.stringify(key)} already set in map`);
   return `yaml: unmarshal errors:\n${lines.join('\n')}`;
 }

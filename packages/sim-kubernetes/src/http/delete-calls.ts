@@ -32,11 +32,12 @@ export async function deleteMany(deps: ResourceDeps, call: ResourceCall): Promis
   const options = await readDeleteOptions(deps, request);
   const problems = checkDeleteOptions(options);
   if (problems.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', problems);
-  const found = listObjects(deps.rest.store, type, { ...list, namespace: path.namespace });
+  const context = contextOf(call, options);
+  const found = await listObjects(deps.rest.store, type, { ...list, namespace: path.namespace });
   for (const { metadata } of found.items) {
     const target = { type, namespace: metadata.namespace, name: metadata.name, subresource: '' };
     try {
-      await deleteObject(deps.rest, target, options, contextOf(call, options));
+      await deleteObject(deps.rest, target, options, context, true);
     } catch (error) {
       if (!isApiError(error) || error.status !== 404) throw error;
     }

@@ -23,6 +23,16 @@ describe('create', () => {
         uid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
         resourceVersion: String(api.store.revision()),
         creationTimestamp: '2026-01-05T12:00:00Z',
+        managedFields: [
+          {
+            manager: 'unknown',
+            operation: 'Update',
+            apiVersion: 'v1',
+            time: '2026-01-05T12:00:00Z',
+            fieldsType: 'FieldsV1',
+            fieldsV1: { 'f:data': { '.': {}, 'f:x': {} } },
+          },
+        ],
       },
       data: { x: '1' },
     });

@@ -67,7 +67,8 @@ export async function putObject(deps: ResourceDeps, call: ResourceCall): Promise
   const draft = await decodeObject(deps, call, context);
   const target = targetOf(call);
   const copy = (): Draft => cloneJson(draft);
-  const mayCreate = target.subresource === '' && (call.type.strategy.allowsCreateOnUpdate ?? false);
+  const createsThrough = target.subresource === '' || target.subresource === 'status';
+  const mayCreate = createsThrough && (call.type.strategy.allowsCreateOnUpdate ?? false);
   const plan = {
     next: copy,
     uid: metadataOf(draft).uid,
@@ -79,7 +80,7 @@ export async function putObject(deps: ResourceDeps, call: ResourceCall): Promise
 }
 
 /** Reads the body as an object of the call's kind: pruned, with defaults. */
-async function decodeObject(deps: ResourceDeps, call: ResourceCall, context: WriteContext): Promise<Draft> {
+export async function decodeObject(deps: ResourceDeps, call: ResourceCall, context: WriteContext): Promise<Draft> {
   const { request, type } = call;
   const { value, strict } = await deps.decode(request, type.kind, context.fieldValidation !== 'Ignore');
   if (type.origin === 'custom') checkCustomBody(type, value, request.body);

@@ -38,9 +38,9 @@ test('a strategic merge patch is for built-in kinds only', async () => {
   });
 });
 
-test('server-side apply is refused in so many words', async () => {
+test('an applied configuration says of which kind it is', async () => {
   const { body } = await api.call('PATCH', `${configMaps}/a?fieldManager=me`, {}, type('apply-patch+yaml'));
-  expect(body).toMatchObject({ code: 415, message: 'server-side apply is not served by this server' });
+  expect(body).toMatchObject({ code: 400, message: 'invalid object type: /, Kind=' });
 });
 
 test('a patch that names a resourceVersion applies to that version only', async () => {

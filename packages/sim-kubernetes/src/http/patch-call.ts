@@ -11,6 +11,7 @@ import { updateObject } from '../rest/update-object.ts';
 import { invalidField } from '../schema/field-errors.ts';
 import { goJson } from '../schema/go-format.ts';
 import type { ApiResponse } from './api-request.ts';
+import { applyObject, applyType } from './apply-call.ts';
 import { checkSize, contentTypeOf } from './decode-body.ts';
 import { goJsonError } from '../schema/go-json-error.ts';
 import { matchKind, respondObject, targetOf } from './object-calls.ts';
@@ -31,6 +32,7 @@ const text = new TextDecoder();
 
 export async function patchObject(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
   const { type, request } = call;
+  if (contentTypeOf(request) === applyType) return applyObject(deps, call);
   const format = formatOf(call);
   checkSize(request.body);
   const context = writeContextOf(call, parseWriteOptions(request.query, 'PatchOptions'));
@@ -96,14 +98,11 @@ export function formatOf({ type, request }: Pick<ResourceCall, 'type' | 'request
   const accepted = Object.keys(formats).filter((name) => type.origin === 'builtin' || !name.includes('strategic'));
   const format = accepted.includes(contentType) ? formats[contentType] : undefined;
   if (format !== undefined) return format;
-  if (contentType === 'application/apply-patch+yaml') {
-    throw new ApiError(415, 'UnsupportedMediaType', 'server-side apply is not served by this server');
-  }
   if (type.origin === 'builtin' && !contentType.endsWith('-patch+json')) {
     // The router of built-in kinds refuses before the handler sees the request.
     throw new ApiError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', { details: {} });
   }
-  throw unsupportedMediaType([...accepted, 'application/apply-patch+yaml']);
+  throw unsupportedMediaType([...accepted, applyType]);
 }
 
 export function parsePatch(body: string, format: PatchFormat): unknown {

@@ -1,4 +1,5 @@
 import type { UserInfo } from '../registry/admission.ts';
+import type { JsonObject } from '../registry/json.ts';
 import type { PatchRules } from '../registry/object-rules.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import type { RestClient } from '../rest/rest-client.ts';
@@ -34,10 +35,29 @@ export function writeContextOf(call: ResourceCall, options: WriteOptions): Write
     if (!warnings.includes(text)) warnings.push(text);
   };
   const fieldManager = options.fieldManager === '' ? managerOf(request) : options.fieldManager;
-  return { dryRun: options.dryRun, fieldManager, fieldValidation: options.fieldValidation, user, warn };
+  const { dryRun, fieldValidation } = options;
+  return { dryRun, fieldManager, fieldValidation, user, warn, asked: askedOptions(request) };
 }
+
+function askedOptions({ query }: ApiRequest): JsonObject {
+  const given = (name: string): JsonObject => ((query.get(name) ?? '') === '' ? {} : { [name]: query.get(name) });
+  const dryRun = query.getAll('dryRun').filter((value) => value !== '');
+  return {
+    ...(dryRun.length === 0 ? {} : { dryRun }),
+    ...given('fieldManager'),
+    ...given('fieldValidation'),
+  };
+}
+
+const longestManager = 128;
 
 /** Who writes is named by the program, up to its version. */
 function managerOf({ headers }: ApiRequest): string {
-  return (headers['user-agent'] ?? '').split('/')[0] ?? '';
+  const program = (headers['user-agent'] ?? '').split('/')[0] ?? '';
+  let name = '';
+  for (const char of program.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')) {
+    if (Buffer.byteLength(name + char) > longestManager) break;
+    name += char;
+  }
+  return name;
 }

@@ -1,5 +1,6 @@
 import type { UserInfo } from '../registry/admission.ts';
-import { badRequest, methodNotAllowed, notFound, pathNotFound } from '../registry/api-error.ts';
+import { badRequest, isApiError, methodNotAllowed, notFound, pathNotFound } from '../registry/api-error.ts';
+import { loadServed, storageOf } from '../registry/convert.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import { listObjects } from '../rest/list-objects.ts';
 import type { ApiRequest, ApiResponse } from './api-request.ts';
@@ -9,7 +10,7 @@ import { getObject, postObject, putObject } from './object-calls.ts';
 import type { ResourcePath } from './parse-path.ts';
 import { patchObject } from './patch-call.ts';
 import { parseListOptions } from './query-options.ts';
-import { respondJson, respondText } from './respond.ts';
+import { respondError, respondJson, respondText } from './respond.ts';
 import type { ResourceCall, ResourceDeps } from './resource-deps.ts';
 import { getScale, patchScale, putScale } from './scale-calls.ts';
 import { callSubresource } from './subresource-call.ts';
@@ -49,12 +50,33 @@ export async function handleResource(
   }
   const warnings = type.deprecationWarning === undefined ? [] : [type.deprecationWarning];
   const call: ResourceCall = { request, path, type, negotiated: negotiate(request), user, warnings };
+  try {
+    return await handleCall(deps, call);
+  } catch (error) {
+    // What was warned of is told with a refusal as well.
+    if (warnings.length === 0 || !isApiError(error)) throw error;
+    return respondError(error, undefined, warnings);
+  }
+}
+
+async function handleCall(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
+  const { type, path, request } = call;
+  if (type.convertRemotely !== undefined && request.method === 'GET') await loadNamed(deps, call);
   if (path.subresource !== '') return handleSubresource(deps, call);
   // A kind that is never stored: its create is a call (Binding).
-  const calling = path.name === '' ? deps.rest.registry.subresource(type.group, type.plural, '') : undefined;
-  if (calling?.form === 'call') return callSubresource(deps, call, calling);
+  const calling = deps.rest.registry.subresource(type.group, type.plural, '');
+  if (calling?.form === 'call') {
+    if (path.name !== '' || (type.namespaced && path.namespace === undefined)) throw pathNotFound();
+    return callSubresource(deps, call, calling);
+  }
   const verbs = type.origin === 'custom' ? customVerbs(call) : path.name === '' ? ofCollection : ofObject;
   return run(deps, call, verbs, type.verbs);
+}
+
+/** What a read is about, brought into its version. */
+async function loadNamed({ rest }: ResourceDeps, { type, path }: ResourceCall): Promise<void> {
+  const stored = rest.store.get(storageOf(type), { namespace: path.namespace, name: path.name });
+  if (stored !== undefined) await loadServed(type, [stored]);
 }
 
 /** Custom resources have no router in front: a method that does not fit the path reaches the verb all the same. */
@@ -106,7 +128,7 @@ function isRightPlace(type: ResourceType, { namespace, name }: ResourcePath, met
   return namespace !== undefined || name === '';
 }
 
-function listOrWatch(deps: ResourceDeps, call: ResourceCall): ApiResponse {
+async function listOrWatch(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
   const { type, path, request, negotiated, warnings } = call;
   const options = parseListOptions(request.query, type, path.name);
   const { namespace } = path;
@@ -114,11 +136,12 @@ function listOrWatch(deps: ResourceDeps, call: ResourceCall): ApiResponse {
     if (!type.verbs.includes('watch')) throw methodNotAllowed(type, 'watch');
     return respondWatch(deps.rest, deps.shape, { type, namespace, options, negotiated, request });
   }
-  const list = listObjects(deps.rest.store, type, { ...options, namespace });
+  const listed = listObjects(deps.rest.store, type, { ...options, namespace });
+  const list = listed instanceof Promise ? await listed : listed;
   return respondJson(200, deps.shape.list(type, list, negotiated, request), negotiated, warnings);
 }
 
 /** The old form `/api/v1/watch/...` also watches single objects. */
-function getOrWatch(deps: ResourceDeps, call: ResourceCall): ApiResponse {
+function getOrWatch(deps: ResourceDeps, call: ResourceCall): ApiResponse | Promise<ApiResponse> {
   return call.path.watch ? listOrWatch(deps, call) : getObject(deps, call);
 }

@@ -30,10 +30,15 @@ export function respondText(status: number, body: string, contentType = 'text/pl
   };
 }
 
-export function respondError(error: unknown, negotiated?: Pick<Negotiated, 'format' | 'pretty'>): BodyResponse {
+export function respondError(
+  error: unknown,
+  negotiated?: Pick<Negotiated, 'format' | 'pretty'>,
+  warnings: readonly string[] = [],
+): BodyResponse {
   const known = error instanceof ApiError ? error : internalError(error instanceof Error ? error.message : 'unknown');
   const status: StatusBody = known.toStatus();
-  const response = respondJson(known.status, JSON.stringify(status), negotiated ?? { format: 'json', pretty: false });
+  const form = negotiated ?? { format: 'json', pretty: false };
+  const response = respondJson(known.status, JSON.stringify(status), form, warnings);
   const retryAfter = known.details?.retryAfterSeconds;
   if (retryAfter === undefined || retryAfter === 0) return response;
   return { ...response, headers: { ...response.headers, 'retry-after': String(retryAfter) } };

@@ -1,15 +1,24 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
+import { listen } from '@tributary/sim-kit';
+import type { Listening } from '@tributary/sim-kit';
+import type { ClientCertificate } from '../auth/client-certificate.ts';
+import { joinRepeated } from './api-request.ts';
 import type { ApiHandler, ApiRequest, ApiResponse, StreamSink } from './api-request.ts';
-import type { CertifiedKey } from './certificates.ts';
+import type { CertifiedKey } from '@tributary/runtime/certificates';
 import { longestBody } from './decode-body.ts';
 
-export type ServeOptions = { readonly port: number; readonly host: string; readonly tls: CertifiedKey };
-
-export type ApiServer = { readonly port: number; readonly close: () => Promise<void> };
+export type ServeOptions = {
+  readonly port: number;
+  readonly host: string;
+  readonly tls: CertifiedKey;
+  /** Whose certificates of callers are believed, as PEM. */
+  readonly clientCa?: string;
+};
 
 /** Smaller answers cost more to pack than to send. */
 const gzipFromBytes = 128 * 1024;
@@ -20,9 +29,11 @@ const pack = promisify(gzip);
 const nothing = new Uint8Array();
 
 /** Puts a handler behind HTTPS. */
-export async function serve(handler: ApiHandler, { port, host, tls }: ServeOptions): Promise<ApiServer> {
+export async function serve(handler: ApiHandler, { port, host, tls, clientCa }: ServeOptions): Promise<Listening> {
+  // A caller may show a certificate; whether it counts is for authentication to say.
+  const callers = clientCa === undefined ? {} : { requestCert: true, rejectUnauthorized: false, ca: clientCa };
   const server = createServer(
-    { cert: tls.certificate, key: tls.key, ALPNProtocols: ['http/1.1'] },
+    { cert: tls.certificate, key: tls.key, ALPNProtocols: ['http/1.1'], ...callers },
     (incoming, outgoing) => {
       answer(handler, incoming, outgoing).catch(() => incoming.socket.destroy());
     },
@@ -30,22 +41,7 @@ export async function serve(handler: ApiHandler, { port, host, tls }: ServeOptio
   // Watches are requests without an end.
   server.requestTimeout = 0;
   server.keepAliveTimeout = 90_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-  const { port: actual } = server.address() as AddressInfo;
-  return {
-    port: actual,
-    close: async () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listen(server, { port, host });
 }
 
 async function answer(handler: ApiHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -64,9 +60,32 @@ function toRequest(incoming: IncomingMessage, body: Uint8Array, signal: AbortSig
   const [path, query] = splitOnce(incoming.url ?? '/', '?');
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(incoming.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+    if (value === undefined) continue;
+    if (name.startsWith('impersonate-')) headers[name] = joinRepeated(incoming.headersDistinct[name] ?? []);
+    else headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
-  return { method: incoming.method ?? 'GET', path, query: new URLSearchParams(query), headers, body, signal };
+  const certificate = clientCertificate(incoming.socket as TLSSocket);
+  const method = incoming.method ?? 'GET';
+  return { method, path, query: new URLSearchParams(query), headers, body, signal, certificate };
+}
+
+/** Connections are used again and again; what they showed at their beginning is read once. */
+const shown = new WeakMap<TLSSocket, ClientCertificate | undefined>();
+
+function clientCertificate(socket: TLSSocket): ClientCertificate | undefined {
+  if (shown.has(socket)) return shown.get(socket);
+  const certificate = readCertificate(socket);
+  shown.set(socket, certificate);
+  return certificate;
+}
+
+function readCertificate(socket: TLSSocket): ClientCertificate | undefined {
+  const { subject, raw } = socket.getPeerCertificate();
+  // Without a certificate there is an empty object.
+  if ((raw as Buffer | undefined) === undefined) return undefined;
+  const organizations = subject.O === undefined ? [] : [subject.O].flat();
+  const fingerprint = createHash('sha256').update(raw).digest('hex');
+  return { trusted: socket.authorized, commonName: [subject.CN].flat()[0] ?? '', organizations, fingerprint };
 }
 
 export function splitOnce(text: string, at: string): readonly [string, string] {

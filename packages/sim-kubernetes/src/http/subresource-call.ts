@@ -1,8 +1,12 @@
 import { methodNotAllowed } from '../registry/api-error.ts';
 import { storageOf, toServed } from '../registry/convert.ts';
+import type { Draft } from '../registry/json.ts';
 import type { CallSubresource, SubresourceCall } from '../registry/subresource.ts';
 import type { ApiResponse } from './api-request.ts';
+import { decodeObject } from './object-calls.ts';
+import { parseWriteOptions } from './query-options.ts';
 import { respondJson } from './respond.ts';
+import { writeContextOf } from './resource-deps.ts';
 import type { ResourceCall, ResourceDeps } from './resource-deps.ts';
 
 const verbs: Readonly<Record<string, SubresourceCall['verb']>> = {
@@ -24,13 +28,15 @@ export async function callSubresource(
   if (verb === undefined || !handler.verbs.includes(verb)) throw methodNotAllowed();
   const ref = { namespace: path.namespace, name: path.name };
   const parent = deps.rest.store.get(storageOf(type), ref);
-  const hasBody = (verb === 'create' || verb === 'update') && request.body.byteLength > 0;
   const answer = await handler.handle({
     verb,
     type,
     ...ref,
     parent: parent && toServed(type, parent),
-    body: hasBody ? (await deps.decode(request, handler.kind.kind, false)).value : undefined,
+    body:
+      handler.name === ''
+        ? await decodeObject(deps, call, writeContextOf(call, parseWriteOptions(request.query, 'CreateOptions')))
+        : await decodeLoosely(deps, call, handler),
     query: request.query,
     dryRun: request.query.getAll('dryRun').includes('All'),
     user,
@@ -39,4 +45,14 @@ export async function callSubresource(
   });
   if ('response' in answer) return answer.response;
   return respondJson(answer.status, JSON.stringify(answer.object), negotiated, warnings);
+}
+
+/** What a subresource takes is checked by itself. */
+async function decodeLoosely(
+  deps: ResourceDeps,
+  { request }: ResourceCall,
+  { kind }: CallSubresource,
+): Promise<Draft | undefined> {
+  const hasBody = (request.method === 'POST' || request.method === 'PUT') && request.body.byteLength > 0;
+  return hasBody ? (await deps.decode(request, kind.kind, false)).value : undefined;
 }

@@ -1,3 +1,4 @@
+import { reviewKinds } from '../auth/reviews/review-kinds.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import { workloads } from './apps/workloads.ts';
 import { jobs } from './batch/jobs.ts';
@@ -43,6 +44,7 @@ export function builtinKinds(): readonly ResourceType[] {
     ...core,
     ...workloads,
     newEvent,
+    ...reviewKinds,
     ...jobs,
     ...networkingKinds,
     podDisruptionBudget,

@@ -7,6 +7,8 @@ import type { Store } from '../storage/store.ts';
 /** What runs beside the API server on the same clock: garbage collection, namespace deletion, scheduler, kubelet. */
 export type Actor = {
   readonly name: string;
+  /** The program that it stands for: the manager of the fields that it writes. Absent: kube-controller-manager. */
+  readonly program?: string;
   /** Starts at once; the returned function stops it. All time goes through the clock, all writes through the client. */
   readonly start: (context: ActorContext) => () => void;
 };

@@ -13,6 +13,8 @@ export type UserInfo = {
 export type AdmissionAttributes = {
   readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
   readonly type: ResourceType;
+  /** The kind of `object` where it is not that of `type`: a Binding, an Eviction, a TokenRequest. */
+  readonly kind?: { readonly group: string; readonly version: string; readonly kind: string };
   /** Empty for the object itself. */
   readonly subresource: string;
   readonly namespace: string | undefined;
@@ -30,5 +32,7 @@ export type AdmissionAttributes = {
 export type AdmissionPlugin = {
   readonly name: string;
   readonly mutate?: (attributes: AdmissionAttributes, context: HookContext) => void | Promise<void>;
+  /** Whether what `mutate` did is a reason to let all plugins mutate once more. */
+  readonly asksForSecondRound?: (attributes: AdmissionAttributes) => boolean;
   readonly validate?: (attributes: AdmissionAttributes, context: HookContext) => void | Promise<void>;
 };

@@ -113,6 +113,12 @@ export type ResourceType = {
     readonly toStored: (object: JsonObject) => JsonObject;
     readonly fromStored: (object: StoredObject) => JsonObject;
   };
+  /** As `convert`, by asking a webhook: several objects at once, to the version of the given name. */
+  readonly convertRemotely?: (objects: readonly JsonObject[], toApiVersion: string) => Promise<readonly JsonObject[]>;
+  /** The apiVersion that objects are written as, for it may be one that is not served. Absent: the storage version. */
+  readonly storedAs?: string;
+  /** Another number for another definition of the same resource: watches of the one end with it. */
+  readonly epoch?: number;
   /** What of a stored object is shown, when that may be less or more than was written (a CRD whose schema changed). */
   readonly onRead?: (object: StoredObject) => StoredObject;
   /** Text of the Warning header on every request to this version. */

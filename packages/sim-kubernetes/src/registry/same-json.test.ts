@@ -12,6 +12,7 @@ const rows = [
   [{ a: {} }, { a: [] }, false],
   [{}, { a: 1 }, false],
   [null, {}, false],
+  [JSON.parse('{"__proto__":{}}'), { a: 1 }, false],
 ] as const;
 
 test.each(rows)('%j and %j: %s', (a, b, same) => {
@@ -29,6 +30,10 @@ test('values are the same exactly when their canonical texts are', () => {
   const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
   fc.assert(fc.property(json, json, (a, b) => sameJson(a, b) === (canonical(a) === canonical(b))));
   fc.assert(fc.property(json, (a) => sameJson(a, cloneJson(a))));
+});
+
+test('a copy has every field, whatever its name', () => {
+  expect(Object.keys(cloneJson(JSON.parse('{"__proto__":{"a":1}}') as object))).toEqual(['__proto__']);
 });
 
 test('a copy shares nothing with its original', () => {

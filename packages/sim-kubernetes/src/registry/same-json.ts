@@ -13,7 +13,8 @@ function sameFields(a: Record<string, unknown>, b: Record<string, unknown>): boo
   let fields = 0;
   for (const key in a) {
     if (a[key] === undefined) continue;
-    if (!sameJson(a[key], b[key])) return false;
+    // What an object inherits, such as `__proto__`, is not a field of it.
+    if (!Object.hasOwn(b, key) || !sameJson(a[key], b[key])) return false;
     fields++;
   }
   for (const key in b) if (b[key] !== undefined) fields--;

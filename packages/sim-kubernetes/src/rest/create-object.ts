@@ -1,11 +1,12 @@
 import type { AdmissionAttributes } from '../registry/admission.ts';
 import { ApiError, alreadyExists, generateNameConflict, invalid, storeTooLarge } from '../registry/api-error.ts';
 import { cloneJson } from '../registry/clone-json.ts';
-import { storageOf, toServed, toStored } from '../registry/convert.ts';
+import { loadServed, storageOf, toServed, toStored } from '../registry/convert.ts';
 import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
 import { subdomainName } from '../registry/name-checks.ts';
 import { isStoreConflict } from '../storage/store.ts';
 import { dropRepeatedOwners, matchNamespace, metadataOf, wipeSystemFields } from './object-metadata.ts';
+import { recordManager, storeWithin } from './record-manager.ts';
 import { generatedName } from './random-names.ts';
 import { admit } from './rest-deps.ts';
 import type { RestDeps, WriteContext, WriteTarget } from './rest-deps.ts';
@@ -25,11 +26,14 @@ export async function createObject(
   wipeSystemFields(metadata);
   matchNamespace(metadata, target);
   dropRepeatedOwners(metadata, '', context.warn);
+  const recording = recordManager(deps, target, undefined, draft, context);
+  if (recording !== undefined) await recording;
   const attributes = attributesOf(target, draft, context);
   await admit(deps, 'mutate', attributes);
   target.type.strategy.admitCreate?.(draft, deps.hooks);
   dropRepeatedOwners(metadataOf(draft), ' after mutating admission happens', context.warn);
-  const drawsName = (metadata.name ?? '') === '' && (metadata.generateName ?? '') !== '';
+  const admitted = metadataOf(draft);
+  const drawsName = (admitted.name ?? '') === '' && (admitted.generateName ?? '') !== '';
   for (let attempt = 1; ; attempt++) {
     try {
       const copy = drawsName ? cloneJson(draft) : draft;
@@ -56,13 +60,20 @@ async function store(deps: RestDeps, target: WriteTarget, draft: Draft, context:
   const home = storageOf(type);
   const ref = { namespace: metadata.namespace, name: metadata.name ?? '' };
   if (deps.store.get(home, ref) !== undefined) throw taken(deps, target, draft);
-  const stored = toStored(deps.registry, type, draft);
-  if (context.dryRun) return toServed(type, stored as StoredObject);
-  const result = deps.store.create(home, stored);
+  const made = toStored(deps.registry, type, draft);
+  const stored = made instanceof Promise ? await made : made;
+  if (context.dryRun) return shown(type, stored as StoredObject);
+  const result = storeWithin(stored, context, (whole) => deps.store.create(home, whole));
   if (isStoreConflict(result)) {
     throw result.conflict === 'too-large' ? storeTooLarge(result.bytes) : taken(deps, target, draft);
   }
-  return toServed(type, result);
+  return shown(type, result);
+}
+
+async function shown(type: WriteTarget['type'], stored: StoredObject): Promise<StoredObject> {
+  const pending = loadServed(type, [stored]);
+  if (pending !== undefined) await pending;
+  return toServed(type, stored);
 }
 
 function fillSystemFields(deps: RestDeps, { type }: WriteTarget, draft: Draft): void {
@@ -105,7 +116,7 @@ function attributesOf(target: WriteTarget, draft: Draft, context: WriteContext):
     name,
     object: draft,
     old: undefined,
-    options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1' },
+    options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1', ...context.asked },
     dryRun: context.dryRun,
     user: context.user,
     warn: context.warn,

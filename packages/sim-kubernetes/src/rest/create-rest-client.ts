@@ -8,6 +8,7 @@ import { createObject } from './create-object.ts';
 import { deleteObject } from './delete-object.ts';
 import type { DeleteOptions } from './delete-options.ts';
 import { metadataOf } from './object-metadata.ts';
+import { withoutManagers } from './record-manager.ts';
 import type { RestClient, RestDeleteOptions, RestWriteOptions } from './rest-client.ts';
 import type { RestDeps, WriteContext, WriteTarget } from './rest-deps.ts';
 import { shapeObject } from './shape-object.ts';
@@ -15,12 +16,13 @@ import { updateObject } from './update-object.ts';
 
 const system: UserInfo = { username: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] };
 
-/** The client for what runs beside the server. */
-export function createRestClient(deps: RestDeps): RestClient {
+/** The client for what runs beside the server. `program` is the manager of what it writes. */
+export function createRestClient(deps: RestDeps, program = 'kube-apiserver'): RestClient {
+  const contextOf = (options: RestWriteOptions): WriteContext => toContext(options, program);
   const change: RestClient['change'] = async (resource, ref, edit, options = {}) => {
     const at = targetOf(deps, resource, ref, options);
     const next = (current: StoredObject): Draft | undefined => {
-      const draft = cloneJson(current) as Draft;
+      const draft = cloneJson(options.untracked === true ? current : withoutManagers(current)) as Draft;
       if (edit(draft) === false) return undefined;
       shapeObject(deps, at.type, draft, contextOf(options), []);
       return draft;
@@ -48,7 +50,7 @@ export function createRestClient(deps: RestDeps): RestClient {
     },
     change,
     delete: async (resource, ref, options = {}) => {
-      const context = contextOf(options);
+      const context = contextOf({ dryRun: options.dryRun ?? false });
       return (await deleteObject(deps, targetOf(deps, resource, ref, {}), toDeleteOptions(options), context)).object;
     },
   };
@@ -78,6 +80,6 @@ function toDeleteOptions(options: RestDeleteOptions): DeleteOptions {
   };
 }
 
-function contextOf({ dryRun = false }: { readonly dryRun?: boolean }): WriteContext {
-  return { dryRun, fieldManager: 'kube-apiserver', fieldValidation: 'Ignore', user: system, warn: () => undefined };
+function toContext({ dryRun = false, untracked = false }: RestWriteOptions, fieldManager: string): WriteContext {
+  return { dryRun, fieldManager, untracked, fieldValidation: 'Ignore', user: system, warn: () => undefined };
 }

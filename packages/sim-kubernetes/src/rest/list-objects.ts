@@ -1,5 +1,5 @@
 import { badRequest, expired, tooLargeResourceVersion } from '../registry/api-error.ts';
-import { storageOf, toServed } from '../registry/convert.ts';
+import { loadServed, storageOf, toServed } from '../registry/convert.ts';
 import type { StoredObject } from '../registry/json.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import { tableKey } from '../storage/object-table.ts';
@@ -29,17 +29,22 @@ const continueTooOld =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
 
 /** One page of a list, all pages of which show the same revision. */
-export function listObjects(store: Store, type: ResourceType, query: ListQuery): ListResult {
+export function listObjects(store: Store, type: ResourceType, query: ListQuery): ListResult | Promise<ListResult> {
   const { namespace } = query;
   const token = query.continue === '' ? undefined : decodeContinue(query.continue);
   const revision = revisionOf(store, query, token);
   const stored = store.listAt(storageOf(type), revision, namespace);
   if (stored === undefined) throw tooOld(token);
   const startKey = token === undefined ? '' : absoluteKey(token.startKey, namespace);
-  const objects = stored.map((object) => toServed(type, object));
-  const from = startKey === '' ? 0 : objects.findIndex((object) => keyOf(object) >= startKey);
-  const rest = from < 0 ? [] : objects.slice(from);
-  return page(rest, revision, query);
+  const from = startKey === '' ? 0 : stored.findIndex((object) => keyOf(object) >= startKey);
+  const rest = from < 0 ? [] : stored.slice(from);
+  const show = (): ListResult =>
+    page(
+      rest.map((object) => toServed(type, object)),
+      revision,
+      query,
+    );
+  return loadServed(type, rest)?.then(show) ?? show();
 }
 
 function page(

@@ -30,7 +30,6 @@ export function wipeSystemFields(metadata: MetadataDraft): void {
   delete metadata.deletionTimestamp;
   delete metadata.deletionGracePeriodSeconds;
   delete metadata['selfLink'];
-  delete metadata['managedFields'];
 }
 
 /** The namespace of the path counts; one in the object may repeat it but not contradict it. */

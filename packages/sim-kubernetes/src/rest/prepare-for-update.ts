@@ -15,7 +15,7 @@ export function prepareForUpdate(
   special: UpdateSubresource | undefined,
 ): void {
   const metadata = metadataOf(next);
-  delete metadata['managedFields'];
+  const { managedFields } = metadata;
   delete metadata['selfLink'];
   if (old.metadata.generation === undefined) delete metadata.generation;
   else metadata.generation = old.metadata.generation;
@@ -25,6 +25,9 @@ export function prepareForUpdate(
   else prepareMain(deps, type, next, old);
 
   const prepared = metadataOf(next);
+  // Whoever wrote the status of an object is recorded too, though the rest of its metadata is put back.
+  if (managedFields === undefined) delete prepared['managedFields'];
+  else prepared['managedFields'] = managedFields;
   if ((prepared.uid ?? '') === '') prepared.uid = old.metadata.uid;
   prepared.creationTimestamp = old.metadata.creationTimestamp;
   const { deletionTimestamp, deletionGracePeriodSeconds } = old.metadata;

@@ -5,6 +5,8 @@ export type RestWriteOptions = {
   /** Empty or absent: the object itself. */
   readonly subresource?: string;
   readonly dryRun?: boolean;
+  /** The server changes the object on its own account: nobody comes to own what changes. */
+  readonly untracked?: boolean;
 };
 
 export type RestDeleteOptions = {

@@ -1,5 +1,6 @@
 import type { Clock } from '@tributary/runtime/clock';
 import type { AdmissionAttributes, AdmissionPlugin, UserInfo } from '../registry/admission.ts';
+import type { JsonObject } from '../registry/json.ts';
 import type { SchemaRules } from '../registry/object-rules.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { HookContext, ResourceType } from '../registry/resource-type.ts';
@@ -30,8 +31,12 @@ export type WriteTarget = {
 export type WriteContext = {
   readonly dryRun: boolean;
   readonly fieldManager: string;
+  /** The draft comes with its managedFields, or the server writes on its own account: nothing more is recorded. */
+  readonly untracked?: boolean;
   readonly fieldValidation: FieldValidation;
   readonly user: UserInfo;
+  /** The options as the caller gave them, for webhooks to see. */
+  readonly asked?: JsonObject;
   /** Text for the Warning header. */
   readonly warn: (text: string) => void;
 };
@@ -41,6 +46,12 @@ export async function admit(
   phase: 'mutate' | 'validate',
   attributes: AdmissionAttributes,
 ): Promise<void> {
+  await admitOnce(deps, phase, attributes);
+  if (phase === 'validate' || !deps.admission.some((plugin) => plugin.asksForSecondRound?.(attributes))) return;
+  await admitOnce(deps, phase, attributes);
+}
+
+async function admitOnce(deps: RestDeps, phase: 'mutate' | 'validate', attributes: AdmissionAttributes): Promise<void> {
   for (const plugin of deps.admission) {
     // Most plugins have nothing to wait for, and an await per plugin is what a write would spend its time on.
     const pending = plugin[phase]?.(attributes, deps.hooks);

@@ -1,4 +1,4 @@
-import { internalError, invalid, pathNotFound } from '../registry/api-error.ts';
+import { badRequest, internalError, invalid, pathNotFound } from '../registry/api-error.ts';
 import { cloneJson } from '../registry/clone-json.ts';
 import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
@@ -8,13 +8,27 @@ import { metadataOf } from './object-metadata.ts';
 type ScalePaths = NonNullable<ResourceType['scale']>;
 
 /** The `autoscaling/v1 Scale` of an object. */
-export function toScale({ scale, origin }: ResourceType, object: StoredObject): StoredObject {
+export function toScale(type: ResourceType, object: StoredObject): StoredObject {
+  const { specReplicasPath } = pathsOf(type.scale);
+  if (type.origin === 'custom' && valueAt(object, specReplicasPath) === undefined) {
+    throw internalError(`the spec replicas field ${JSON.stringify(specReplicasPath)} does not exist`);
+  }
+  return viewOf(type, object, 0);
+}
+
+// Smaller than anything a caller may ask for, so that it shows who has asked for nothing.
+const unset = -2_147_483_648;
+
+/** The Scale that a write starts from: that of an object without replicas can still be given some. */
+export function toWritableScale(type: ResourceType, object: StoredObject): StoredObject {
+  return viewOf(type, object, type.origin === 'custom' ? unset : 0);
+}
+
+function viewOf({ scale }: ResourceType, object: StoredObject, otherwise: number): StoredObject {
   const paths = pathsOf(scale);
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
-  if (origin === 'custom' && valueAt(object, paths.specReplicasPath) === undefined) {
-    throw internalError(`the spec replicas field ${JSON.stringify(paths.specReplicasPath)} does not exist`);
-  }
-  const wanted = numberAt(object, paths.specReplicasPath);
+  const wanted =
+    valueAt(object, paths.specReplicasPath) === undefined ? otherwise : numberAt(object, paths.specReplicasPath);
   const selector = paths.labelSelectorPath === undefined ? '' : selectorText(valueAt(object, paths.labelSelectorPath));
   return {
     kind: 'Scale',
@@ -36,6 +50,9 @@ export function fromScale(type: ResourceType, current: StoredObject, scale: Json
   const paths = pathsOf(type.scale);
   const replicas = (scale['spec'] as { readonly replicas?: unknown } | undefined)?.replicas ?? 0;
   const draft = cloneJson(current) as Draft;
+  if (replicas === unset) {
+    throw badRequest(`the spec replicas field ${JSON.stringify(paths.specReplicasPath)} cannot be empty`);
+  }
   if (typeof replicas !== 'number' || replicas < 0) {
     if (type.origin === 'custom') {
       const error = invalidField(paths.specReplicasPath, replicas, 'should be a non-negative integer');

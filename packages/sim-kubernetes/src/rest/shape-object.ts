@@ -14,6 +14,7 @@ export function shapeObject(
   context: WriteContext,
   strict: readonly string[],
 ): void {
+  keepEmptied(draft);
   // Built-in kinds are checked while they are read, so faults come in the order of the body; custom ones afterwards.
   const order = type.origin === 'builtin' && strict.length > 0 ? fieldOrder(draft) : undefined;
   const unknown = deps.schema.prune(type.schema, draft).map((path) => `unknown field ${JSON.stringify(path)}`);
@@ -22,6 +23,13 @@ export function shapeObject(
   // The defaults of built-in kinds are code, not schema.
   if (type.origin === 'custom') deps.schema.applyDefaults(type.schema, draft);
   type.strategy.applyDefaults?.(draft);
+}
+
+/** An empty list of managedFields means that they shall go; reading leaves empty lists out, and it would mean nothing. */
+function keepEmptied(draft: Draft): void {
+  const metadata = draft['metadata'] as Draft | undefined;
+  const entries = metadata?.['managedFields'];
+  if (metadata && Array.isArray(entries) && entries.length === 0) metadata['managedFields'] = [{}];
 }
 
 /** Where the field that a fault quotes stands in the object. What quotes none comes first. */

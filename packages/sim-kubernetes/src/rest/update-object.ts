@@ -1,15 +1,17 @@
 import type { AdmissionAttributes } from '../registry/admission.ts';
 import { ApiError, conflict, invalid, modified, notFound, storeTooLarge } from '../registry/api-error.ts';
-import { storageOf, toServed, toStored } from '../registry/convert.ts';
+import { loadServed, storageOf, toServed, toStored } from '../registry/convert.ts';
 import type { FieldError } from '../registry/field-error.ts';
 import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
 import { sameJson } from '../registry/same-json.ts';
 import type { UpdateSubresource } from '../registry/subresource.ts';
+import { keepTimes } from '../managed-fields/keep-times.ts';
 import { isStoreConflict } from '../storage/store.ts';
 import { invalidField } from '../schema/field-errors.ts';
 import { createObject } from './create-object.ts';
 import { dropRepeatedOwners, matchName, matchNamespace, metadataOf } from './object-metadata.ts';
 import { prepareForUpdate } from './prepare-for-update.ts';
+import { recordManager, storeWithin } from './record-manager.ts';
 import { isRemovable } from './removal.ts';
 import { admit } from './rest-deps.ts';
 import type { RestDeps, WriteContext, WriteTarget } from './rest-deps.ts';
@@ -17,9 +19,9 @@ import { validateMetadataUpdate } from './validate-metadata.ts';
 
 export type UpdatePlan = {
   /** The new object in the target's version, from the current one; `undefined` leaves everything as it is. */
-  readonly next: (current: StoredObject) => Draft | undefined;
-  /** For kinds that allow a PUT to create: the object then. */
-  readonly create?: () => Draft;
+  readonly next: (current: StoredObject) => Draft | undefined | Promise<Draft>;
+  /** For writes that may create: the object then. */
+  readonly create?: () => Draft | Promise<Draft>;
   /** The uid that the caller expects. */
   readonly uid?: string | undefined;
   /** Rules of a subresource that is neither the object nor its status. */
@@ -40,7 +42,7 @@ export async function updateObject(
     const stored = deps.store.get(storageOf(type), { namespace, name });
     if (stored === undefined) {
       if (plan.create === undefined) throw notFound(type, name);
-      return { object: await createObject(deps, target, plan.create(), context), created: true };
+      return { object: await createObject(deps, target, await plan.create(), context), created: true };
     }
     const object = await attempt(deps, target, stored, plan, context);
     if (object !== undefined) return { object, created: false };
@@ -56,46 +58,60 @@ async function attempt(
   context: WriteContext,
 ): Promise<StoredObject | undefined> {
   const { type } = target;
+  const pending = loadServed(type, [stored]);
+  if (pending !== undefined) await pending;
   const current = toServed(type, stored);
   checkUid(target, plan.uid, current);
-  const next = plan.next(current);
+  const made = plan.next(current);
+  const next = made instanceof Promise ? await made : made;
   if (next === undefined) return current;
   matchNamespace(metadataOf(next), target);
   matchName(metadataOf(next), target.name);
   dropRepeatedOwners(metadataOf(next), '', context.warn);
+  const recording = recordManager(deps, target, current, next, context);
+  if (recording !== undefined) await recording;
   const attributes = attributesOf(target, next, current, context);
   await admit(deps, 'mutate', attributes);
   dropRepeatedOwners(metadataOf(next), ' after mutating admission happens', context.warn);
   checkVersion(target, next, current);
   prepareForUpdate(deps, target, next, current, plan.subresource);
+  metadataOf(next).resourceVersion = current.metadata.resourceVersion;
+  keepTimes(next, current);
   validateChange(deps, target, next, current, plan.subresource);
   type.strategy.warnings?.(next as JsonObject, current).forEach(context.warn);
   await admit(deps, 'validate', attributesOf(target, next, current, context));
   return write(deps, target, stored, next, context);
 }
 
-function write(
+async function write(
   deps: RestDeps,
   { type, namespace, name }: WriteTarget,
   stored: StoredObject,
   next: Draft,
   context: WriteContext,
-): StoredObject | undefined {
+): Promise<StoredObject | undefined> {
   const expected = stored.metadata.resourceVersion;
   const home = storageOf(type);
   metadataOf(next).resourceVersion = expected;
-  const draft = toStored(deps.registry, type, next);
+  const made = toStored(deps.registry, type, next);
+  const draft = made instanceof Promise ? await made : made;
   if (isRemovable(type, next, stored)) {
-    if (context.dryRun) return toServed(type, draft as StoredObject);
+    if (context.dryRun) return shown(type, draft as StoredObject);
     const removed = deps.store.delete(home, { namespace, name }, expected);
-    return isStoreConflict(removed) ? undefined : toServed(type, draft as StoredObject);
+    return isStoreConflict(removed) ? undefined : shown(type, draft as StoredObject);
   }
-  if (sameJson(draft, stored)) return toServed(type, stored);
-  if (context.dryRun) return toServed(type, draft as StoredObject);
-  const result = deps.store.update(home, draft, expected);
-  if (!isStoreConflict(result)) return toServed(type, result);
+  if (sameJson(draft, stored)) return shown(type, stored);
+  if (context.dryRun) return shown(type, draft as StoredObject);
+  const result = storeWithin(draft, context, (whole) => deps.store.update(home, whole, expected));
+  if (!isStoreConflict(result)) return shown(type, result);
   if (result.conflict === 'too-large') throw storeTooLarge(result.bytes);
   return undefined;
+}
+
+async function shown(type: WriteTarget['type'], stored: StoredObject): Promise<StoredObject> {
+  const pending = loadServed(type, [stored]);
+  if (pending !== undefined) await pending;
+  return toServed(type, stored);
 }
 
 function checkUid({ type, namespace, name }: WriteTarget, uid: string | undefined, { metadata }: StoredObject): void {
@@ -115,7 +131,10 @@ function checkVersion({ type, name }: WriteTarget, next: Draft, { metadata }: St
     throw new ApiError(500, '', `strconv.ParseUint: parsing ${JSON.stringify(given)}: invalid syntax`);
   }
   if (given === '' || Number(given) === 0) {
-    if (type.strategy.allowsUnconditionalUpdate ?? type.origin === 'builtin') return;
+    if (type.strategy.allowsUnconditionalUpdate ?? type.origin === 'builtin') {
+      metadataOf(next).resourceVersion = metadata.resourceVersion;
+      return;
+    }
     const error = invalidField('metadata.resourceVersion', 0, 'must be specified for an update');
     // The server names the resource here where it names the kind everywhere else.
     throw invalid({ group: type.group, kind: type.plural }, name, [error]);
@@ -159,7 +178,7 @@ function attributesOf(
     name,
     object,
     old,
-    options: { kind: 'UpdateOptions', apiVersion: 'meta.k8s.io/v1' },
+    options: { kind: 'UpdateOptions', apiVersion: 'meta.k8s.io/v1', ...context.asked },
     dryRun: context.dryRun,
     user: context.user,
     warn: context.warn,

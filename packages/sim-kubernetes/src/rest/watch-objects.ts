@@ -1,8 +1,9 @@
 import type { Clock } from '@tributary/runtime/clock';
-import { tooLargeResourceVersion, tooOldResourceVersion } from '../registry/api-error.ts';
+import { internalError, isApiError, tooLargeResourceVersion, tooOldResourceVersion } from '../registry/api-error.ts';
 import type { ApiError } from '../registry/api-error.ts';
-import { storageOf, toServed } from '../registry/convert.ts';
+import { loadServed, storageOf, toServed } from '../registry/convert.ts';
 import type { StoredObject } from '../registry/json.ts';
+import type { Registry } from '../registry/registry.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import type { Store, StoreEvent } from '../storage/store.ts';
 
@@ -33,9 +34,11 @@ export type Watcher = {
 
 const bookmarkMs = 60_000;
 
+export type WatchDeps = { readonly store: Store; readonly clock: Clock; readonly registry?: Registry };
+
 /** Starts telling at once; the returned function stops it. */
 export function watchObjects(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { store, clock, registry }: WatchDeps,
   type: ResourceType,
   query: WatchQuery,
   watcher: Watcher,
@@ -55,11 +58,13 @@ export function watchObjects(
   const tell = (message: WatchMessage): void => {
     if (live && !watcher.tell(message)) end();
   };
-  const pass = (event: StoreEvent): void => {
-    told = event.revision;
-    const message = toMessage(type, query, event);
-    if (message !== undefined) tell(message);
-  };
+  const whenLoaded = type.convertRemotely === undefined ? atOnce : inTurn(type, (error) => (tell(error), end()));
+  const pass = (event: StoreEvent): void =>
+    whenLoaded([event.object, ...(event.previous === undefined ? [] : [event.previous])], () => {
+      told = event.revision;
+      const message = toMessage(type, query, event);
+      if (message !== undefined) tell(message);
+    });
   const bookmark = (initialEventsEnd: boolean): void => {
     const revision = Math.max(store.revision(), told);
     if (query.allowBookmarks) tell({ type: 'BOOKMARK', resourceVersion: String(revision), initialEventsEnd });
@@ -76,10 +81,19 @@ export function watchObjects(
       end();
     }),
   );
+  if (registry !== undefined && type.origin === 'custom') cleanups.push(whenReplaced(registry, type, end));
   const from = Number(query.resourceVersion);
-  replay(store, type, query, { tell, pass, bookmark, end });
+  replay(store, type, query, { tell, pass, bookmark, end, whenLoaded });
   if (live) cleanups.push(store.subscribe(storageOf(type), (event) => event.revision > from && pass(event)));
   return stop;
+}
+
+/** A custom resource that is defined anew, or no more, takes the watches of its old definition with it. */
+function whenReplaced(registry: Registry, type: ResourceType, end: () => void): () => void {
+  return registry.onChange(() => {
+    const now = registry.find(type.group, type.version, type.plural);
+    if (now === undefined || now.epoch !== type.epoch) end();
+  });
 }
 
 type Outlet = {
@@ -87,7 +101,22 @@ type Outlet = {
   readonly pass: (event: StoreEvent) => void;
   readonly bookmark: (initialEventsEnd: boolean) => void;
   readonly end: () => void;
+  readonly whenLoaded: WhenLoaded;
 };
+
+/** Does something when objects can be shown; one after the other in the order of the calls. */
+type WhenLoaded = (objects: readonly StoredObject[], then: () => void) => void;
+
+const atOnce: WhenLoaded = (_objects, then) => then();
+
+function inTurn(type: ResourceType, fail: (message: WatchMessage) => void): WhenLoaded {
+  let last: Promise<void> = Promise.resolve();
+  const failed = (error: unknown): void =>
+    fail({ type: 'ERROR', error: isApiError(error) ? error : internalError(String(error)) });
+  return (objects, then) => {
+    last = last.then(() => loadServed(type, objects)).then(then, failed);
+  };
+}
 
 /** What happened before now, or what is there now, depending on what the caller knows already. */
 function replay(store: Store, type: ResourceType, query: WatchQuery, outlet: Outlet): void {
@@ -99,11 +128,14 @@ function replay(store: Store, type: ResourceType, query: WatchQuery, outlet: Out
       outlet.end();
       return;
     }
-    for (const stored of store.list(storageOf(type), query.namespace)) {
-      const object = toServed(type, stored);
-      if (query.matches?.(object) ?? true) outlet.tell({ type: 'ADDED', object, event: undefined });
-    }
-    if (query.sendInitialEvents === true) outlet.bookmark(true);
+    const present = store.list(storageOf(type), query.namespace);
+    outlet.whenLoaded(present, () => {
+      for (const stored of present) {
+        const object = toServed(type, stored);
+        if (query.matches?.(object) ?? true) outlet.tell({ type: 'ADDED', object, event: undefined });
+      }
+      if (query.sendInitialEvents === true) outlet.bookmark(true);
+    });
     return;
   }
   if (fromNow) return;

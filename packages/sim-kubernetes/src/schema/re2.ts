@@ -1,6 +1,6 @@
 // The API server matches patterns with RE2. What RE2 and JavaScript write alike is taken as it is, in Unicode mode,
-// where `.` and classes see code points as RE2 does. Translated: `\z`, `\A`, `(?P<name>`, flags at the start or of a
-// group, `\Q…\E`, POSIX classes, escapes of punctuation that Unicode mode refuses, and braces that are plain text.
+// where `.` and classes see code points as RE2 does. Translated: `\z`, `\A`, `(?P<name>`, flags at the start, within or of
+// a group, `\Q…\E`, POSIX classes, escapes of punctuation that Unicode mode refuses, and braces that are plain text.
 // Refused as RE2 refuses them: look-around and back references. Known differences: RE2's `$` without the `m` flag
 // matches only at the very end, which is also what JavaScript does; `\C`, `\pN` shorthand names beyond those that
 // JavaScript knows, and the longest-match option do not exist here.
@@ -50,14 +50,15 @@ function refusedSyntax(pattern: string): string | undefined {
   return undefined;
 }
 
-type Reading = { readonly pattern: string; at: number; out: string; inClass: boolean };
+/** `groups` has, for each group that is open, the flags that were set within it. */
+type Reading = { readonly pattern: string; at: number; out: string; inClass: boolean; readonly groups: string[][] };
 
 function translate(pattern: string): { readonly source: string; readonly flags: string } {
   const lead = /^\(\?([imsU]+)\)/.exec(pattern);
   const flags = (lead?.[1] ?? '').replaceAll('U', '');
-  const reading: Reading = { pattern, at: lead?.[0].length ?? 0, out: '', inClass: false };
+  const reading: Reading = { pattern, at: lead?.[0].length ?? 0, out: '', inClass: false, groups: [[]] };
   while (reading.at < pattern.length) step(reading);
-  return { source: reading.out, flags };
+  return { source: `${reading.out}${closing(reading)}`, flags };
 }
 
 function step(reading: Reading): void {
@@ -65,9 +66,36 @@ function step(reading: Reading): void {
   if (char === '\\') escape(reading);
   else if (reading.inClass) inClass(reading, char);
   else if (char === '[') openClass(reading);
-  else if (reading.pattern.startsWith('(?P<', reading.at)) emit(reading, '(?<', 4);
   else if (char === '{') brace(reading);
+  else if ('()|'.includes(char)) group(reading, char);
   else emit(reading, char === '}' || char === ']' ? `\\${char}` : char, 1);
+}
+
+/**
+ * Flags within a pattern hold to the end of their group, also behind a `|`. JavaScript has them for a group of their own
+ * only, so there is one for each branch that they hold for.
+ */
+function group(reading: Reading, char: string): void {
+  const [whole = '', on = '', off = ''] = /^\(\?([imsU]*)(-[imsU]+)?\)/.exec(reading.pattern.slice(reading.at)) ?? [];
+  if (whole !== '') {
+    const flags = `${on}${off}`.replaceAll('U', '').replace(/-$/, '');
+    if (flags !== '') reading.groups.at(-1)?.push(flags);
+    emit(reading, flags === '' ? '' : `(?${flags}:`, whole.length);
+  } else if (char === '(') {
+    reading.groups.push([]);
+    if (reading.pattern.startsWith('(?P<', reading.at)) emit(reading, '(?<', 4);
+    else emit(reading, '(', 1);
+  } else if (char === ')') {
+    emit(reading, `${closing(reading)})`, 1);
+    reading.groups.pop();
+  } else {
+    const again = (reading.groups.at(-1) ?? []).map((flags) => `(?${flags}:`).join('');
+    emit(reading, `${closing(reading)}|${again}`, 1);
+  }
+}
+
+function closing({ groups }: Reading): string {
+  return ')'.repeat(groups.at(-1)?.length ?? 0);
 }
 
 function openClass(reading: Reading): void {

@@ -95,7 +95,11 @@ export type PodBinding = {
 /** Assigns a pod to a node; 409 when it has one already. */
 export async function bindPod(client: RestClient, ref: ObjectName, binding: PodBinding): Promise<void> {
   const change = (pod: Draft): void => bind(pod, ref.name, binding);
-  await client.change(pods, ref, change, { subresource: assignment, dryRun: binding.dryRun ?? false });
+  await client.change(pods, ref, change, {
+    subresource: assignment,
+    dryRun: binding.dryRun ?? false,
+    untracked: true,
+  });
 }
 
 function bind(pod: Draft, name: string, { node, uid = '', annotations = {}, labels = {}, now }: PodBinding): void {

@@ -38,7 +38,7 @@ export const podEviction: CallSubresource = {
         },
         context.now(),
       );
-    await client.change(pods, ref, mark, { subresource: 'status', dryRun });
+    await client.change(pods, ref, mark, { subresource: 'status', dryRun, untracked: true });
     await client.delete(pods, ref, { ...deleteOptions(body), dryRun });
     return created;
   },
@@ -82,7 +82,11 @@ async function takeFromBudget(
     next['disruptionsAllowed'] = count(next, 'disruptionsAllowed') - 1;
     ensureChild(next, 'disruptedPods')[pod.metadata.name] = context.now();
   };
-  await client.change(budgets, { namespace, name: budget.metadata.name }, take, { subresource: 'status', dryRun });
+  await client.change(budgets, { namespace, name: budget.metadata.name }, take, {
+    subresource: 'status',
+    dryRun,
+    untracked: true,
+  });
 }
 
 /** A pod that is not ready does not count, if the rest is healthy enough or the budget does not care. */

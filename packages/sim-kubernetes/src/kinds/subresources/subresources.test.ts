@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { startSimulatedCluster } from '../../actors/testing/simulated-cluster.ts';
 import type { SimulatedCluster } from '../../actors/testing/simulated-cluster.ts';
 import type { JsonObject } from '../../registry/json.ts';
-import { createTokenIssuer } from './token-issuer.ts';
+import { createTokenIssuer } from '../../auth/token-issuer.ts';
 
 const pods = '/api/v1/namespaces/default/pods';
 

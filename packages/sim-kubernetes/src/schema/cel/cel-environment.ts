@@ -1,4 +1,5 @@
 import { Environment } from '@marcbachmann/cel-js';
+import { registerHas } from './has-macro.ts';
 import { registerFormats } from './register-formats.ts';
 import { registerLists } from './register-lists.ts';
 import { registerNetworks } from './register-networks.ts';
@@ -24,6 +25,7 @@ function createBase(): Environment {
   registerSemver(environment);
   registerFormats(environment);
   registerTwoVariableMacros(environment);
+  registerHas(environment);
   registerEquality(environment);
   return environment;
 }

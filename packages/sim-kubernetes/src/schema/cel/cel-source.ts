@@ -2,6 +2,7 @@
 // UTF-16 positions) and does not let them be replaced. They are called by another name of the same length instead,
 // so that positions in error messages stay what the author sees.
 const replacements: ReadonlyMap<string, string> = new Map([
+  ['has', 'HaS'],
   ['matches', 'matche_'],
   ['indexOf', 'indexO_'],
   ['lastIndexOf', 'lastIndexO_'],

@@ -126,7 +126,7 @@ function hasOfUndefined(
 function hasArguments(
   source: string,
 ): readonly { readonly text: string; readonly name: string; readonly at: number }[] {
-  return Array.from(source.matchAll(/(?<![\w.])has\(\s*((?:self|oldSelf)(?:\.\w+)*\.(\w+))\s*\)/g), (match) => ({
+  return Array.from(source.matchAll(/(?<![\w.])HaS\(\s*((?:self|oldSelf)(?:\.\w+)*\.(\w+))\s*\)/g), (match) => ({
     text: match[1] ?? '',
     name: match[2] ?? '',
     at: match.index + 'has'.length,

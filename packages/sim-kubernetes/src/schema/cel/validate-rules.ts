@@ -134,14 +134,15 @@ function ruleText(rule: ValidationRule): string {
 }
 
 function evaluationText(error: unknown, rule: string): string {
-  const text = reasonOf(error);
+  const text = evaluationReason(error);
   if (text === 'no such overload') {
     return `'${text}': call arguments did not match a supported operator, function or macro signature for rule: ${rule}`;
   }
   return `${text} evaluating rule: ${rule}`;
 }
 
-function reasonOf(error: unknown): string {
+/** Why an expression could not be evaluated, in the words of the server. */
+export function evaluationReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const text = restoreCalls(error.message.split('\n')[0] ?? '');
   if (!(error instanceof EvaluationError) && !(error instanceof CelTypeError)) return text;
