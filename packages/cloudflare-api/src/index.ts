@@ -6,6 +6,7 @@ export { createClientPool } from './client-pool.ts';
 export type { ClientPool, ClientPoolOptions } from './client-pool.ts';
 export { createConnectionPool } from './pipeline/connection-pool.ts';
 export type { ConnectionPool, ConnectionPoolOptions } from './pipeline/connection-pool.ts';
+export { bearerHeader } from './pipeline/with-credential.ts';
 export type { Answer, Call, Layer, Send } from './pipeline/call.ts';
 export type { ApiFetch, Timeouts } from './pipeline/transport.ts';
 export type { CloudflareApi } from './sdk/resources.ts';

@@ -65,6 +65,7 @@ const known: readonly (readonly [Family, number, number, ErrorClass, string?])[]
   ['dns', 400, 9021, 'validation'],
   ['dns', 400, 9041, 'validation'],
   ['dns', 400, 9300, 'quota'],
+  ['dns', 400, 81045, 'quota'],
   ['dns', 400, 9227, 'entitlement'],
   ['dns', 400, 1003, 'entitlement'],
   ['dns', 400, 1017, 'not-ready'],
@@ -75,6 +76,7 @@ const known: readonly (readonly [Family, number, number, ErrorClass, string?])[]
   ['zones', 400, 1052, 'validation'],
   ['zone-settings', 400, 1023, 'entitlement'],
   ['access', 400, 12130, 'validation'],
+  ['access', 400, 11021, 'not-found'],
   ['access', 400, 12132, 'transient'],
   ['access', 403, 12133, 'entitlement'],
   ['access', 404, 12135, 'not-found'],
@@ -124,6 +126,8 @@ const known: readonly (readonly [Family, number, number, ErrorClass, string?])[]
   ['pages', 409, 8000018, 'already-exists'],
   ['pages', 404, 8000009, 'not-found'],
   ['pages', 400, 8000034, 'in-use'],
+  ['pages', 400, 8000035, 'in-use'],
+  ['pages', 401, 8000013, 'transient'],
 ];
 
 describe('a code means, in its product', () => {

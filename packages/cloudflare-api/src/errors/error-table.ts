@@ -85,6 +85,8 @@ const dns: readonly ErrorRow[] = [
   row('dns', 9041, 'validation'),
   row('dns', 9227, 'entitlement'),
   row('dns', 9300, 'quota'),
+  // The zone has as many records as its plan allows.
+  row('dns', 81045, 'quota'),
   row('dns', 1003, 'entitlement'),
   // DNSSEC on a zone that is still pending.
   row('dns', 1017, 'not-ready'),
@@ -100,6 +102,8 @@ const zones: readonly ErrorRow[] = [
 ];
 
 const access: readonly ErrorRow[] = [
+  // No such application: said with 400 as well as with 404.
+  row('access', 11021, 'not-found'),
   row('access', 12130, 'validation'),
   row('access', 12132, 'transient'),
   row('access', 12133, 'entitlement'),
@@ -168,6 +172,9 @@ const rest: readonly ErrorRow[] = [
   row('pages', 8000018, 'already-exists'),
   row('pages', 8000009, 'not-found'),
   row('pages', 8000034, 'in-use'),
+  row('pages', 8000035, 'in-use'),
+  // The token for uploads has run out; the next try fetches another.
+  row('pages', 8000013, 'transient'),
 ];
 
 export const errorTable: readonly ErrorRow[] = [

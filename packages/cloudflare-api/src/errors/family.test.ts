@@ -28,6 +28,7 @@ const cases = [
   ['/accounts/a/registrar/registrations', 'registrar'],
   ['/accounts/a/queues/q', 'queues'],
   ['/accounts/a/pages/projects', 'pages'],
+  ['/pages/assets/upload', 'pages'],
   ['/zones', 'zones'],
   ['/zones/z', 'zones'],
   ['/accounts', 'accounts'],

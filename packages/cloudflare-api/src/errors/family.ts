@@ -19,7 +19,7 @@ const families = [
   ['origin-ca', /^\/certificates(\/|$)/u],
   ['registrar', /^\/accounts\/[^/]+\/registrar(\/|$)/u],
   ['queues', /^\/accounts\/[^/]+\/queues(\/|$)/u],
-  ['pages', /^\/accounts\/[^/]+\/pages(\/|$)/u],
+  ['pages', /^(\/accounts\/[^/]+)?\/pages(\/|$)/u],
   ['zones', /^\/zones(\/[^/]+)?$/u],
   ['accounts', /^\/accounts(\/[^/]+)?$/u],
 ] as const;

@@ -36,6 +36,9 @@ test('the secrets of a body are found by their names, however deep', () => {
     secret: { a: 'S4', n: 5 },
   };
   expect(secretsInBody(JSON.stringify(body))).toEqual(['S1', 'S2', 'S3', 'S4']);
+  const env = { A: { type: 'secret_text', value: 'hidden' }, B: { type: 'plain_text', value: 'open' } };
+  expect(secretsInBody(JSON.stringify({ env_vars: env }))).toContain('hidden');
+  expect(secretsInBody(JSON.stringify({ env_vars: env }))).not.toContain('open');
   expect(secretsInBody('no JSON')).toEqual([]);
   expect(secretsInBody(undefined)).toEqual([]);
 });

@@ -56,7 +56,9 @@ export function secretsInBody(body: string | undefined): readonly string[] {
 function collect(value: unknown, secret: boolean): readonly string[] {
   if (typeof value === 'string') return secret ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
+  // A variable of Pages says of itself that it is one.
+  const isSecret = secret || ('type' in value && value.type === 'secret_text');
   return Object.entries(value).flatMap(([name, field]) =>
-    collect(field, secret || secretNames.has(name.toLowerCase().replaceAll(/[-_]/gu, ''))),
+    collect(field, isSecret || secretNames.has(name.toLowerCase().replaceAll(/[-_]/gu, ''))),
   );
 }

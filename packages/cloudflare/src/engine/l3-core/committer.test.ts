@@ -19,7 +19,7 @@ const tunnel = defineContract({
   cloudflareId: ({ tunnelId }) => tunnelId,
 });
 const wish = (rules: string[], tunnelId = 't1') =>
-  contribution(tunnel, { accountId: 'a1', tunnelId }, { rules }, { credentials: 'main' });
+  contribution(tunnel, { accountId: 'a1', tunnelId }, { rules }, { credentials: { name: 'main' } });
 const owner = (name: string) => ({
   ref: { kind: 'Ingress', namespace: 'default', name },
   createdAt: '2026-01-01T00:00:00Z',
@@ -142,5 +142,155 @@ describe('unregistering', () => {
     const next = await stored(one);
     expect(next.metadata.uid).not.toBe(old.metadata.uid);
     expect(sourceNames(next)).toEqual(['b']);
+  });
+});
+
+describe('orphaning', () => {
+  const source = async (one: { connection: Connection }) => (await stored(one)).spec.sources?.[0];
+
+  test('keeps the source and says that the remote side stays; registering again takes that back', async () => {
+    const one = await replica();
+    await one.register(wish(['a']), owner('a'));
+    await one.orphan(name, owner('a').ref);
+    expect(await source(one)).toMatchObject({ ref: owner('a').ref, config: { rules: ['a'] }, orphaned: true });
+    await one.connection.cache.informer(syncStateKind).caughtUp(name);
+    await one.register(wish(['a']), owner('a'));
+    expect((await source(one))?.orphaned).toBeUndefined();
+  });
+
+  test('of a source that is gone already waives the deletion that is under way', async () => {
+    const one = await replica();
+    await one.register(wish(['a']), owner('a'));
+    await one.unregister(name, owner('a').ref);
+    await one.connection.cache.informer(syncStateKind).caughtUp(name);
+    await one.orphan(name, owner('a').ref);
+    expect(await source(one)).toMatchObject({ ref: owner('a').ref, orphaned: true });
+  });
+
+  test('of a source that is gone changes nothing where others live on, nor where there is no SyncState', async () => {
+    const one = await replica();
+    await one.orphan(name, owner('a').ref);
+    await one.register(wish(['b']), owner('b'));
+    await one.connection.cache.informer(syncStateKind).caughtUp(name);
+    await one.orphan(name, owner('a').ref);
+    expect(sourceNames(await stored(one))).toEqual(['b']);
+  });
+});
+
+test('who leaves is noted in the same write, until the remote side is known to be without it', async () => {
+  const one = await replica(1);
+  const leftBy = async () => (await stored(one)).metadata.annotations?.['cloudflare-operator.io/left-by'];
+  const { client, cache } = one.connection;
+  await Promise.all(['a', 'b', 'c'].map(async (of) => one.register(wish([of]), owner(of))));
+  await one.unregister(name, owner('a').ref);
+  expect(await leftBy()).toBe('Ingress/default/a');
+  await one.unregister(name, owner('b').ref);
+  expect(await leftBy()).toBe('Ingress/default/a,Ingress/default/b');
+  const { generation } = (await stored(one)).metadata;
+  const status = { syncStatus: 'Synced', observedGeneration: generation };
+  await client.patchStatus(syncStateKind, { name }, { type: 'merge', body: { status } });
+  await cache.informer(syncStateKind).caughtUp(name);
+  await one.register(wish(['b2']), owner('b'));
+  expect(await leftBy()).toBeUndefined();
+});
+
+describe('changed heads', () => {
+  test('other credentials take the place of a Secret as a whole', async () => {
+    const one = await replica();
+    const secret = { namespace: 'default', name: 's', tokenKey: 't', apiKeyKey: 'k' };
+    const by = (credentials: { name: string; secret?: typeof secret }) =>
+      contribution(tunnel, { accountId: 'a1', tunnelId: 't1' }, { rules: ['a'] }, { credentials });
+    await one.register(by({ name: '', secret }), owner('a'));
+    await one.connection.cache.informer(syncStateKind).caughtUp(name);
+    await one.register(by({ name: 'other' }), owner('a'));
+    expect((await stored(one)).spec.credentialsRef).toEqual({ name: 'other' });
+  });
+});
+
+describe('a target with more sources than one object holds', () => {
+  const large = (of: string) => wish([of.repeat(600)]);
+  const place = ({ connection }: { connection: Connection }) => {
+    const all = connection.cache.informer(syncStateKind).list();
+    return Object.fromEntries(
+      all.map((state) => [state.metadata.name?.slice(name.length) ?? '', sourceNames(state).join()]),
+    );
+  };
+  async function small(): Promise<Committer & { readonly connection: Connection }> {
+    const connection = connect({ transport: cluster.transport(), freeze: true });
+    const committer = createCommitter({ minIntervalMs: 1, maxBytes: 2000 }, connection);
+    connection.cache.start(stop.signal);
+    await connection.cache.waitForSync();
+    return { ...committer, connection };
+  }
+  const shown = async ({ connection }: { connection: Connection }) => {
+    const informer = connection.cache.informer(syncStateKind);
+    await Promise.all([name, `${name}-s1`, `${name}-s2`].map(async (each) => informer.caughtUp(each)));
+  };
+
+  test('is spread over slices, one after the other or all at once', async () => {
+    const one = await small();
+    for (const letter of ['a', 'b', 'c', 'd', 'e']) await one.register(large(letter), owner(letter));
+    await shown(one);
+    expect(place(one)).toEqual({ '': 'a,b', '-s1': 'c,d', '-s2': 'e' });
+    const other = wish([], 't2').syncState.name;
+    await Promise.all(['a', 'b', 'c'].map(async (of) => one.register(wish([of.repeat(600)], 't2'), owner(of))));
+    const counts = await Promise.all(
+      [other, `${other}-s1`].map(async (each) => {
+        const state = await one.connection.client.get(syncStateKind, { name: each });
+        return [
+          state.spec.slice ?? 0,
+          state.spec.sources?.length,
+          state.metadata.labels?.['cloudflare-operator.io/slice-of'],
+        ];
+      }),
+    );
+    expect(counts).toEqual([
+      [0, 2, undefined],
+      [1, 1, other],
+    ]);
+  });
+
+  test('keeps every source where it is, also when there is room again', async () => {
+    const one = await small();
+    for (const letter of ['a', 'b', 'c']) await one.register(large(letter), owner(letter));
+    await shown(one);
+    await one.unregister(name, owner('a').ref);
+    await one.register(large('C'), owner('c'));
+    await shown(one);
+    expect(place(one)).toEqual({ '': 'b', '-s1': 'c' });
+    await one.register(large('d'), owner('d'));
+    await shown(one);
+    expect(place(one)).toEqual({ '': 'b,d', '-s1': 'c' });
+  });
+
+  test('a source that no object can hold is refused', async () => {
+    const one = await small();
+    await expect(one.register(wish(['x'.repeat(3000)]), owner('a'))).rejects.toMatchObject({
+      code: 'syncstate/source-too-large',
+    });
+  });
+});
+
+describe('the end', () => {
+  test('whoever waits for a SyncState to go is told, and nothing is written after it', async () => {
+    const one = await replica();
+    await one.register(wish(['a']), owner('a'));
+    await one.connection.client.delete(syncStateKind, { name });
+    await one.connection.cache.informer(syncStateKind).caughtUp(name);
+    const registered = one.register(wish(['b']), owner('b'));
+    one.stop();
+    await expect(registered).rejects.toMatchObject({ code: 'syncstate/stopping' });
+    await expect(one.register(wish(['c'], 't3'), owner('c'))).rejects.toMatchObject({ code: 'syncstate/stopping' });
+  });
+
+  test('a caller that gives up does not wait any longer', async () => {
+    const one = await replica();
+    await one.register(wish(['a']), owner('a'));
+    await one.connection.client.delete(syncStateKind, { name });
+    await one.connection.cache.informer(syncStateKind).caughtUp(name);
+    const caller = new AbortController();
+    const registered = one.register(wish(['b']), owner('b'), caller.signal);
+    caller.abort(new Error('enough'));
+    await expect(registered).rejects.toThrow('enough');
   });
 });

@@ -3,6 +3,7 @@ import type { ResourceType } from './resource-types.ts';
 import { priorities } from './source.ts';
 import { syncStateName } from './sync-state-name.ts';
 import type { TargetKey } from './sync-state-name.ts';
+import type { CredentialsRef } from './sync-state.ts';
 
 /** What kinds and a target agree on: how the target is identified, and what a source of it may hold. */
 export type Contract<K extends TargetKey = TargetKey, C extends object = object> = {
@@ -16,6 +17,8 @@ export type Contract<K extends TargetKey = TargetKey, C extends object = object>
   readonly cloudflareId: (key: K) => string;
   /** The first word of layer 5's finalizer, where it is not the type in lower case. */
   readonly finalizer?: string;
+  /** What a person calls it at Cloudflare, where that is not the type: `zone`. */
+  readonly noun?: string;
   /** Further labels of the SyncState, for selectors. */
   readonly labels?: (key: K) => Readonly<Record<string, string>>;
 };
@@ -40,11 +43,11 @@ export type SyncStateHead = {
   readonly cloudflareId: string;
   readonly accountId: string;
   readonly zoneId?: string;
-  readonly credentialsRef: { readonly name: string };
+  readonly credentialsRef: CredentialsRef;
   readonly key: TargetKey;
 };
 
-export type ContributionOptions = { readonly credentials: string; readonly priority?: number | undefined };
+export type ContributionOptions = { readonly credentials: CredentialsRef; readonly priority?: number | undefined };
 
 export function contribution<K extends TargetKey, C extends object>(
   contract: Contract<K, C>,
@@ -62,7 +65,7 @@ export function contribution<K extends TargetKey, C extends object>(
 function toHead<K extends TargetKey, C extends object>(
   contract: Contract<K, C>,
   key: K,
-  credentials: string,
+  credentials: CredentialsRef,
 ): SyncStateHead {
   const { type } = contract;
   const { accountId = '', zoneId } = key as TargetKey;
@@ -75,7 +78,7 @@ function toHead<K extends TargetKey, C extends object>(
     cloudflareId: contract.cloudflareId(key),
     accountId,
     ...(zoneId !== undefined && { zoneId }),
-    credentialsRef: { name: credentials },
+    credentialsRef: credentials,
     key,
   };
 }

@@ -21,8 +21,8 @@ export function withMark(userText: string, owner: SourceRef, maxLength: number):
   const whole = `${userText}${space}${toMark(owner)}`;
   if (lengthOf(whole) <= maxLength) return { ok: true, text: whole };
   const short = `${userText}${space}[managed-by:${owner.kind}/#${ownerHash(owner)}]`;
-  const overBy = lengthOf(short) - maxLength;
-  return overBy <= 0 ? { ok: true, text: short } : { ok: false, overBy };
+  if (lengthOf(short) <= maxLength) return { ok: true, text: short };
+  return { ok: false, overBy: Math.min(lengthOf(whole), lengthOf(short)) - maxLength };
 }
 
 function toMark({ kind, namespace, name }: SourceRef): string {

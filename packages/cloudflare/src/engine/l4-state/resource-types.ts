@@ -1,4 +1,4 @@
-/** What a SyncState may be about. The names are wire format: the original's 29 and what the seeds add to them. */
+/** What a SyncState may be about. The names are wire format: the original's 29, what production shows of Pages, and the check of credentials. */
 export const resourceTypes = [
   'TunnelConfiguration',
   'TunnelLifecycle',
@@ -29,6 +29,8 @@ export const resourceTypes = [
   'PagesProject',
   'PagesDomain',
   'PagesDeployment',
+  'PagesPromotion',
+  'CloudflareCredentials',
 ] as const;
 
 export type ResourceType = (typeof resourceTypes)[number];

@@ -15,6 +15,8 @@ export type Source<C = Readonly<Record<string, unknown>>> = {
   readonly createdAt: string;
   /** When the config last changed; a registration that changes nothing does not touch it. */
   readonly lastUpdated?: string;
+  /** The object is gone and asked that the remote side stay as it is. */
+  readonly orphaned?: boolean;
 };
 
 /** The priorities of seed objects; kinds with aggregated targets let a user set another one. */

@@ -17,6 +17,16 @@ const source = z.object({
   priority: z.int32().default(100),
   createdAt: timestamp().optional(),
   lastUpdated: timestamp().optional(),
+  orphaned: z.boolean().optional().describe('The object is gone and asked that the remote side stay as it is'),
+});
+
+/** A Secret that an object names itself, without a CloudflareCredentials between. */
+const credentialsSecret = z.object({
+  namespace: text,
+  name: text,
+  tokenKey: text,
+  apiKeyKey: text,
+  email: text.optional(),
 });
 
 const spec = z.object({
@@ -24,13 +34,17 @@ const spec = z.object({
   cloudflareId: text.describe("The target's stable key; its real id where that is known beforehand"),
   accountId: text,
   zoneId: text.optional(),
-  credentialsRef: z.object({ name: text, namespace: text.optional() }),
+  credentialsRef: z.object({
+    name: text.describe('A CloudflareCredentials; empty where a Secret is named directly'),
+    namespace: text.optional(),
+    secret: credentialsSecret.optional(),
+  }),
   key: mapOf(text).optional().describe('All that identifies the target, so that deletion needs nothing else'),
   slice: z.int32().min(0).optional().describe('The number of this part, where the sources need more than one object'),
   sources: z.array(source).optional(),
 });
 
-const loser = z.object({ ref: sourceRef, what: text.optional(), winner: sourceRef, reason: text });
+const loser = z.object({ ref: sourceRef, what: text, winner: sourceRef, reason: text });
 
 const status = z.object({
   syncStatus: z.enum(['Pending', 'Syncing', 'Synced', 'Error']).optional(),
@@ -46,6 +60,12 @@ const status = z.object({
   observedGeneration: z.int().optional(),
   intent: preserveUnknown().optional().describe('What is about to be created, written before it is'),
   recorded: preserveUnknown().optional().describe('What was last written, to tell foreign entries from ours'),
+  refused: z
+    .object({ hash: text, observed: text })
+    .optional()
+    .describe('What was refused for good: not tried again until the wish or the remote state is another'),
+  lookAgainAt: timestamp().optional().describe('When it is looked at again although nothing has changed'),
+  created: z.boolean().optional().describe('We made the remote object, rather than found it'),
   losers: z.array(loser).optional().describe('Who asked for something that another source was given'),
 });
 
@@ -76,3 +96,5 @@ export const syncStateKind = defineCustomKind({
 type ObjectOf<K> = K extends Kind<infer T> ? T : never;
 export type SyncState = ObjectOf<typeof syncStateKind>;
 export type SyncStateSpec = SyncState['spec'];
+export type SyncStateStatus = NonNullable<SyncState['status']>;
+export type CredentialsRef = SyncStateSpec['credentialsRef'];

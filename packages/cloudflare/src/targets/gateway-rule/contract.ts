@@ -1,0 +1,5 @@
+import { defineContract } from '../../engine/l4-state/contract.ts';
+import { ownedBy } from '../owned-contract.ts';
+import type { OwnedConfig, OwnedKey } from '../owned-contract.ts';
+
+export const gatewayRuleContract = defineContract<OwnedKey, OwnedConfig>({ type: 'GatewayRule', ...ownedBy });

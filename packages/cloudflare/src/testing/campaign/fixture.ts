@@ -1,0 +1,62 @@
+import type { SimCloudflare } from '@tributary/sim-cloudflare';
+import type { Fields } from './edit-spec.ts';
+import type { KnownValues } from './values.ts';
+
+/** What the campaign has to know of a kind beside its schema. */
+export type Fixture = {
+  /** Objects that it refers to, as YAML. */
+  readonly needs?: string;
+  /** What is at Cloudflare beforehand: a call below the account each, a POST when nothing else is said. */
+  readonly remote?: readonly (readonly [path: string, body: object, method?: 'PATCH'])[];
+  /** Declarations to start from; what cannot be set beside the first may be beside another. */
+  readonly bases: readonly Fields[];
+  readonly values?: KnownValues;
+  /**
+   * What was set stays as it is when the object does not speak of it any more: settings that Cloudflare always has. Such a
+   * removal has nothing to be compared with.
+   */
+  readonly keeps?: boolean;
+  /** Properties that count when the object is made and never again: tried in fresh installations alone. */
+  readonly once?: readonly string[];
+  /** Properties that are not tried, each with the reason. They count as not exercised. */
+  readonly leave?: Readonly<Record<string, string>>;
+};
+
+/** Ids of the simulated account and its zones, wherever a fixture names them: `$account`, `$zone:example.com`. */
+export function filledIn<T>(value: T, sim: Pick<SimCloudflare, 'accountId' | 'zones' | 'token'>): T {
+  const text = JSON.stringify(value)
+    .replaceAll('$account', sim.accountId)
+    .replaceAll('$token', sim.token)
+    .replaceAll(
+      /\$zone:([a-z.]+)/g,
+      (whole, name: string) => sim.zones.find((zone) => zone.name === name)?.id ?? whole,
+    );
+  return JSON.parse(text) as T;
+}
+
+/** Values that all kinds share. */
+export const commonValues: KnownValues = {
+  '*credentialsRef.name': ['main', 'second'],
+  '*cloudflare.domain': ['example.com', 'example.net'],
+  '*cloudflare.zoneId': ['$zone:example.com', '$zone:example.net'],
+  '*cloudflare.accountId': ['$account', '$account'],
+  '*cloudflare.secret': ['token-a', 'token-b'],
+  '*cloudflare.email': ['a@example.com', 'b@example.com'],
+  '*cloudflare.CLOUDFLARE_API_KEY': ['CLOUDFLARE_API_KEY', 'OTHER_API_KEY'],
+  '*cloudflare.CLOUDFLARE_API_TOKEN': ['CLOUDFLARE_API_TOKEN', 'OTHER_API_TOKEN'],
+};
+
+const token = 'stringData: { CLOUDFLARE_API_TOKEN: $token, OTHER_API_TOKEN: $token }';
+const group = 'apiVersion: networking.cloudflare-operator.io/v1alpha2';
+
+/** Credentials that any kind may name. */
+export const commonNeeds = ['default', 'cloudflare-operator-system']
+  .flatMap((namespace) =>
+    ['token-a', 'token-b'].map(
+      (name) => `{ apiVersion: v1, kind: Secret, metadata: { name: ${name}, namespace: ${namespace} }, ${token} }`,
+    ),
+  )
+  .concat(
+    `{ ${group}, kind: CloudflareCredentials, metadata: { name: second }, spec: { accountId: $account, secretRef: { name: token-a } } }`,
+  )
+  .join('\n---\n');
