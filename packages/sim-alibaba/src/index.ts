@@ -1,0 +1,11 @@
+export { startSimAlibaba } from './start-sim-alibaba.ts';
+export type { SimAlibaba } from './start-sim-alibaba.ts';
+export type { Delays, EcsRoleOptions, PackageOptions, Quotas, RoleOptions, SimAlibabaOptions } from './sim-options.ts';
+export type { CallResult, InProcessCall, InProcessCaller } from './create-in-process-call.ts';
+export type { AccessKeyOptions, Session, SessionOptions } from './credentials/create-credentials.ts';
+export type { Dashboard, DashboardInstance, Pace } from './control/create-dashboard.ts';
+export type { SimEip, SimPackage, SimState } from './control/create-sim-state.ts';
+export type { ArmedFault } from './faults/create-fault-plan.ts';
+export type { Fault, FaultMatch, FaultMoment, FaultRule } from './faults/fault-rule.ts';
+export type { JournalEntry, JournalFilter } from './journal/create-journal.ts';
+export type { ActionLimits, Limits } from './rpc/create-throttle.ts';
