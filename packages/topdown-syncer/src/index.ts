@@ -1,0 +1,11 @@
+export { clusterBindingKind } from './contract/cluster-binding.ts';
+export { resourceLeasingPolicyKind } from './contract/resource-leasing-policy.ts';
+export { createSyncer } from './syncer.ts';
+export type { Syncer, SyncerDeps } from './syncer.ts';
+export type { SyncerOptions } from './syncer-options.ts';
+export { readStart } from './open-sides.ts';
+export type { SyncerStart } from './open-sides.ts';
+export { runTopdownSyncer } from './main.ts';
+export type { SyncerHost } from './main.ts';
+export { nodeOptions, topdownManifests } from './manifests.ts';
+export type { TopdownManifestOptions, TopdownManifests } from './manifests.ts';
