@@ -46,14 +46,14 @@ export default {
     },
     {
       name: 'one-caller',
-      comment: 'Only targets, L5 and main.ts may import the Cloudflare client.',
+      comment: 'Only targets, L5 and the wiring (main.ts, operator.ts) may import the Cloudflare client.',
       severity: 'error',
       from: {
         path: '^packages/cloudflare/src/',
         pathNot: [
           '^packages/cloudflare/src/targets/',
           '^packages/cloudflare/src/engine/l5-',
-          '^packages/cloudflare/src/main\\.ts$',
+          '^packages/cloudflare/src/(main|operator)\\.ts$',
           tests,
         ],
       },
@@ -98,11 +98,18 @@ export default {
       name: 'layers-point-one-way',
       comment: 'l2 → l3 → l4 ← l5.',
       severity: 'error',
-      from: { path: '^packages/cloudflare/src/engine/l([2345])-', pathNot: tests },
+      from: { path: '^packages/cloudflare/src/engine/l([345])-', pathNot: tests },
       to: {
         path: '^packages/cloudflare/src/engine/l[2345]-',
         pathNot: ['^packages/cloudflare/src/engine/l$1-', '^packages/cloudflare/src/engine/l4-'],
       },
+    },
+    {
+      name: 'layer-2-cannot-see-layer-5',
+      comment: 'Layer 2 registers with layer 3 and reads layer 4.',
+      severity: 'error',
+      from: { path: '^packages/cloudflare/src/engine/l2-', pathNot: tests },
+      to: { path: '^packages/cloudflare/src/engine/l5-' },
     },
     {
       name: 'through-the-front-door',

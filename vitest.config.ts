@@ -24,6 +24,9 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/fixtures/**', ...named('real.test'), ...named('long.test')],
           isolate: false,
           pool: 'threads',
+          // Nothing waits for real time; this only ends what hangs, also on a busy machine.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -12,9 +12,37 @@ const benches: Readonly<Record<string, Bench>> = {
     about: 'our runtime and controller-runtime hold and reconcile the same objects of one real API server',
     run: async (options) => (await import('./runtime/bench-runtime.ts')).benchRuntime(options),
   },
+  eip: {
+    about: '1,000 EIPs on a real API server and the simulated provider: calls, writes, memory',
+    run: async (options) => (await import('./eip/bench-eip.ts')).benchEip(options),
+  },
   'sim-kubernetes': {
     about: 'the embedded API server beside the real one: creates, gets, lists and watch events per second',
     run: async (options) => (await import('./sim-kubernetes/bench-sim-kubernetes.ts')).benchSimKubernetes(options),
+  },
+  'ingress-burst': {
+    about: 'a thousand Ingresses of one tunnel at once, three replicas: writes of the tunnel, lost rules',
+    run: async (options) => (await import('./cloudflare/ingress-burst.ts')).benchIngressBurst(options),
+  },
+  'dns-1k': {
+    about: 'a thousand DNSRecords, one of them refused: API calls, Kubernetes writes, who is blamed',
+    run: async (options) => (await import('./cloudflare/dns-records.ts')).benchDns1k(options),
+  },
+  restart: {
+    about: 'the same, started again: what is written',
+    run: async (options) => (await import('./cloudflare/dns-records.ts')).benchRestart(options),
+  },
+  latency: {
+    about: 'one change among a thousand DNSRecords: how long until Cloudflare has it',
+    run: async (options) => (await import('./cloudflare/dns-records.ts')).benchLatency(options),
+  },
+  idle: {
+    about: 'all in order and nothing changes, for an hour (embedded) and ten minutes (real): what is written',
+    run: async (options) => (await import('./cloudflare/idle.ts')).benchIdle(options),
+  },
+  topdown: {
+    about: 'bursts of pods from one real cluster into another: latency, requests, CPU and memory of the syncer',
+    run: async (options) => (await import('./topdown/bench-topdown.ts')).benchTopdown(options),
   },
 };
 

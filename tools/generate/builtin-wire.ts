@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SchemaNode } from '../../packages/sim-kubernetes/src/registry/schema-node.ts';
+import { readBootstrapPolicy } from './bootstrap-policy.ts';
 import { toFieldEncoding } from './builtin-encoding.ts';
 import type { FieldEncoding } from './builtin-encoding.ts';
 import type { GoStruct } from './builtin-go-fields.ts';
@@ -40,6 +41,7 @@ export async function generateWire(readJson: ReadJson, readGoPackage: ReadGoPack
     );
   }
   for (const [bundle, content] of bundles(schemas, readGoPackage)) files.set(`schemas/${bundle}.json`, text(content));
+  files.set('bootstrap-policy.json', text(await readBootstrapPolicy(readJson)));
   return files;
 }
 

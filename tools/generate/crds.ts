@@ -1,11 +1,15 @@
 import { toCrdYaml } from '@tributary/runtime';
 import type { AnyCustomKind } from '@tributary/runtime';
-import { syncStateKind } from '@tributary/cloudflare';
+import { eipKind } from '@tributary/alibaba-eip';
+import { allKinds as cloudflareKinds } from '@tributary/cloudflare';
+import { clusterBindingKind, resourceLeasingPolicyKind } from '@tributary/topdown-syncer';
 import { greeting } from '../../examples/greeting/greeting-controller.ts';
 
 const folders: Readonly<Record<string, readonly AnyCustomKind[]>> = {
   'deploy/examples': [greeting],
-  'deploy/cloudflare/crds': [syncStateKind],
+  'deploy/alibaba-eip/crds': [eipKind],
+  'deploy/cloudflare/crds': cloudflareKinds,
+  'deploy/topdown-syncer/crds': [clusterBindingKind, resourceLeasingPolicyKind],
 };
 
 /** The CustomResourceDefinition of every kind that we define, by the path of its file. */

@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateCrds } from './crds.ts';
+import { generateKindsPage } from './kinds-page.ts';
+import { generateManifests } from './manifests.ts';
 
 // usage: npm run generate [-- --check] [-- --with-server]
 // Writes every generated file. What is made from our own sources needs Node alone; what is taken from the real API
@@ -10,7 +12,7 @@ const { values } = parseArgs({
   options: { check: { type: 'boolean', default: false }, 'with-server': { type: 'boolean', default: false } },
 });
 const root = join(import.meta.dirname, '..', '..');
-const files = new Map(generateCrds());
+const files = new Map([...generateCrds(), ...generateManifests(), ...generateKindsPage()]);
 if (values['with-server']) {
   const { generateBuiltinKinds } = await import('./builtin-kinds.ts');
   const { generateProtobufTables, protobufTablesPath } = await import('./protobuf-tables.ts');

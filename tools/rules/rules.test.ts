@@ -110,6 +110,14 @@ const planted: { name: string; rule: string; files: Record<string, string> }[] =
     },
   },
   {
+    name: 'layer 2 imports layer 5',
+    rule: 'layer-2-cannot-see-layer-5',
+    files: {
+      [`${engine}/l5-sync/apply.ts`]: 'export const apply = 1;\n',
+      [`${engine}/l2-controllers/run.ts`]: `import { apply } from '../l5-sync/apply.ts';\nexport const used = apply;\n`,
+    },
+  },
+  {
     name: 'the runtime imports a provider',
     rule: 'runtime-knows-no-one',
     files: { 'packages/runtime/src/watch.ts': client },

@@ -5,8 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AnyObject } from '@tributary/runtime';
 import { createProgram } from './create-program.ts';
 import { greetingScene } from './playground/greeting-scene.ts';
+import type { Example, OpenScene, Stage } from './playground/scene.ts';
 import { runPlayground } from './playground/run-playground.ts';
-import { simKubernetes } from './sim-kubernetes.ts';
+import { simCloudflare } from './commands/sim-cloudflare.ts';
+import { simKubernetes } from './commands/sim-kubernetes.ts';
 
 let folder: string;
 let said: string[];
@@ -21,21 +23,26 @@ test('the playground runs until every example is ready and says so in one line o
   const kubeconfig = join(folder, 'deep', 'kubeconfig');
   expect(await runPlayground({ once: true, json: true, port: 0, kubeconfig }, shell)).toBe(true);
   expect(said).toHaveLength(1);
-  expect(JSON.parse(said[0] ?? '')).toMatchObject({ converged: true, objects: 3, ready: 3 });
+  const result = JSON.parse(said[0] ?? '') as { readonly objects: number; readonly ready: number };
+  expect(result).toMatchObject({ converged: true, ready: result.objects });
+  expect(result.objects).toBeGreaterThan(10);
   expect(readFileSync(kubeconfig, 'utf8')).toContain('https://127.0.0.1:');
 });
 
 test('the playground fails when an example does not become ready', async () => {
-  const scenes = [{ ...greetingScene, isReady: ({ metadata }: AnyObject) => metadata.name !== 'world' }];
+  const never = (_: Example, { metadata }: AnyObject): boolean => metadata.name !== 'world';
+  const open = async (stage: Stage): Promise<OpenScene> => ({ ...(await greetingScene.open(stage)), isReady: never });
+  const scenes = [{ ...greetingScene, open }];
   const options = { once: true, json: true, port: 0, kubeconfig: join(folder, 'kubeconfig'), scenes, convergeMs: 300 };
   expect(await runPlayground(options, shell)).toBe(false);
   expect(JSON.parse(said[0] ?? '')).toMatchObject({ converged: false, objects: 3, ready: 2 });
 });
 
 test('the playground without --once shows what happens and what to try', async () => {
-  await runPlayground({ once: false, json: false, port: 0, kubeconfig: join(folder, 'kubeconfig') }, shell);
+  const kubeconfig = join(folder, 'kubeconfig');
+  await runPlayground({ once: false, json: false, port: 0, kubeconfig, scenes: [greetingScene] }, shell);
   const text = said.join('\n');
-  expect(text).toContain('~ Greeting     default/world                Hello, world!');
+  expect(text).toMatch(/Greeting +default\/world +Hello, world!/);
   expect(text).toContain(`export KUBECONFIG=${join(folder, 'kubeconfig')}`);
 });
 
@@ -44,6 +51,20 @@ test('the embedded API server alone tells how to reach it, and keeps its state w
   await simKubernetes(options, shell);
   expect(said[0]).toMatch(/^API server {3}https:\/\/127\.0\.0\.1:\d+$/);
   expect(existsSync(join(folder, 'state'))).toBe(true);
+});
+
+test('the simulated Cloudflare API tells what a client needs', async () => {
+  let answer: { readonly success?: boolean } = {};
+  const until = async (): Promise<void> => {
+    const [, url = ''] = /BASE_URL=(\S+)/.exec(said.join('\n')) ?? [];
+    const [, token = ''] = /token +(\S+)/.exec(said.join('\n')) ?? [];
+    const got = await fetch(`${url}/user/tokens/verify`, { headers: { authorization: `Bearer ${token}` } });
+    answer = (await got.json()) as typeof answer;
+  };
+  await simCloudflare({ port: 0, latency: 0, rateLimit: true, verbose: true }, { ...shell, until });
+  expect(answer.success).toBe(true);
+  expect(said.join('\n')).toMatch(/zone +[0-9a-f]{32} +example.com/);
+  expect(said.at(-1)).toMatch(/^GET +\/user\/tokens\/verify +200/);
 });
 
 describe('bad input', () => {

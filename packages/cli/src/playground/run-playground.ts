@@ -1,13 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { configMapKind, connect, createLogger, createManager, crdKind, defineKind, keyOf } from '@tributary/runtime';
-import type { Connection, Kind } from '@tributary/runtime';
+import { connect, createLogger, createManager, crdKind, defineKind } from '@tributary/runtime';
+import type { AnyObject, Connection, Kind } from '@tributary/runtime';
 import { createKubelet, createScheduler, startCluster } from '@tributary/sim-kubernetes';
-import type { CommandShell } from '../sim-kubernetes.ts';
+import type { Cluster } from '@tributary/sim-kubernetes';
+import type { CommandShell } from '../command-shell.ts';
+import { allScenes } from './all-scenes.ts';
 import { countCalls } from './count-calls.ts';
-import { greetingScene } from './greeting-scene.ts';
-import { showChanges } from './live-view.ts';
-import type { Scene } from './scene.ts';
+import { applyExamples, pendingExamples, untilReady } from './examples.ts';
+import { showChanges, withElapsedTime } from './live-view.ts';
+import type { OpenScene, Scene } from './scene.ts';
 
 export type PlaygroundOptions = {
   readonly once: boolean;
@@ -19,46 +21,70 @@ export type PlaygroundOptions = {
   readonly convergeMs?: number;
 };
 
-const allScenes: readonly Scene[] = [greetingScene];
 const podKind = defineKind({ group: '', version: 'v1', kind: 'Pod', plural: 'pods', scope: 'Namespaced' });
 
 /** Runs all scenes in one embedded cluster. Resolves with whether every example became ready. */
 export async function runPlayground(options: PlaygroundOptions, shell: CommandShell): Promise<boolean> {
-  const { scenes = allScenes, convergeMs = 60_000 } = options;
+  const { scenes = allScenes } = options;
   const startMs = performance.now();
   const say = options.json ? () => undefined : shell.say;
-  mkdirSync(dirname(options.kubeconfig), { recursive: true });
-  const cluster = await startCluster({
-    port: options.port,
-    kubeconfigPath: options.kubeconfig,
-    actors: [createScheduler(), createKubelet({ nodes: ['node-1', 'node-2'] })],
-  });
+  const cluster = await startStage(options, scenes);
   const counted = countCalls(cluster.transport());
-  const log = createLogger({ level: 'warn', destination: { write: (line) => say(line.trimEnd()) } });
+  const log = createLogger({ level: 'error', destination: { write: (line) => say(line.trimEnd()) } });
   const connection = connect({ transport: counted.transport, log, userAgent: 'tributary-playground' });
   await installKinds(connection, scenes);
-  say(`An embedded cluster is up at ${cluster.url}\n`);
+  say(`An embedded cluster is up at ${cluster.url}`);
+  const tell = withElapsedTime(connection.clock, say);
+  const kindOf = createKindOf(cluster);
+  const open = await Promise.all(scenes.map(async (scene) => scene.open({ connection, tell, kindOf })));
+  for (const line of open.flatMap(({ facts }) => facts)) say(line);
+  say('');
   const stop = new AbortController();
-  const runnables = scenes.flatMap((scene) => scene.operators(connection));
-  const running = createManager({ runnables, healthAddress: '0' }, { ...connection, caches: [connection.cache] }).run(
-    stop.signal,
-  );
-  const kinds = [...scenes.flatMap((scene) => scene.customKinds), configMapKind, podKind] as readonly Kind[];
-  const hide = showChanges(connection, kinds, say);
-  await applyExamples(connection, scenes);
-  const converged = await untilReady(connection, scenes, convergeMs);
-  const seconds = Math.round(performance.now() - startMs) / 1000;
-  if (options.json)
-    shell.say(JSON.stringify(toResult(connection, scenes, { converged, seconds, calls: counted.calls() })));
-  if (!options.once) {
-    say(`\n${hint(resolve(options.kubeconfig), scenes, converged)}`);
-    await shell.until();
+  const runnables = open.flatMap(({ operators }) => operators);
+  const manager = createManager({ runnables, healthAddress: '0' }, { ...connection, caches: [connection.cache] });
+  const running = manager.run(stop.signal);
+  const hide = showChanges(connection, shownKinds(scenes, open), tell);
+  try {
+    return await play(options, { ...shell, say }, connection, open, (converged) => {
+      const seconds = Math.round(performance.now() - startMs) / 1000;
+      const calls = counted.calls() + open.reduce((sum, scene) => sum + scene.providerCalls(), 0);
+      if (options.json) shell.say(JSON.stringify(toResult(connection, open, { converged, seconds, calls })));
+    });
+  } finally {
+    hide();
+    stop.abort();
+    await running;
+    await Promise.all(open.map(async (scene) => scene.close()));
+    await cluster.stop();
   }
-  hide();
-  stop.abort();
-  await running;
-  await cluster.stop();
+}
+
+async function play(
+  { once, kubeconfig, convergeMs = 60_000 }: PlaygroundOptions,
+  { say, until }: CommandShell,
+  connection: Connection,
+  open: readonly OpenScene[],
+  report: (converged: boolean) => void,
+): Promise<boolean> {
+  await applyExamples(connection, open);
+  const converged = await untilReady(connection, open, convergeMs);
+  report(converged);
+  say(`\n${verdict(connection, open, converged)}`);
+  if (!once) {
+    say(`\n${hint(resolve(kubeconfig), open)}`);
+    await until();
+  }
   return converged;
+}
+
+async function startStage({ port, kubeconfig }: PlaygroundOptions, scenes: readonly Scene[]): Promise<Cluster> {
+  mkdirSync(dirname(kubeconfig), { recursive: true });
+  return startCluster({
+    port,
+    kubeconfigPath: kubeconfig,
+    converters: Object.assign({}, ...scenes.map((scene) => scene.converters)) as NonNullable<Scene['converters']>,
+    actors: [createScheduler(), createKubelet({ nodes: ['node-1', 'node-2'] })],
+  });
 }
 
 async function installKinds({ client }: Connection, scenes: readonly Scene[]): Promise<void> {
@@ -67,54 +93,40 @@ async function installKinds({ client }: Connection, scenes: readonly Scene[]): P
   }
 }
 
-async function applyExamples({ client }: Connection, scenes: readonly Scene[]): Promise<void> {
-  for (const { kind, object } of scenes.flatMap((scene) => scene.examples)) await client.create(kind, object);
+function createKindOf({ registry }: Cluster): (object: AnyObject) => Kind {
+  return ({ apiVersion = '', kind = '' }) => {
+    const [version = '', group = ''] = apiVersion.split('/').toReversed();
+    const type = registry.findKind(group, version, kind);
+    if (!type) throw new Error(`an example is of a kind that is not served: ${apiVersion} ${kind}`);
+    return { ...type, scope: type.namespaced ? 'Namespaced' : 'Cluster' };
+  };
 }
 
-function pending({ cache }: Connection, scenes: readonly Scene[]): readonly string[] {
-  return scenes.flatMap(({ examples, isReady }) =>
-    examples
-      .filter(({ kind, object }) => {
-        const { namespace, name = '' } = object.metadata;
-        const seen = cache.informer(kind).get({ namespace, name });
-        return !seen || !isReady(seen);
-      })
-      .map(({ kind, object }) => `${kind.kind} ${keyOf(object)}`),
-  );
-}
-
-/** Looks again at every change of an example, until the time is up. */
-async function untilReady(connection: Connection, scenes: readonly Scene[], convergeMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const ends: (() => void)[] = [];
-    const finish = (converged: boolean): void => {
-      for (const end of ends.splice(0)) end();
-      resolve(converged);
-    };
-    ends.push(connection.clock.after(convergeMs, () => finish(false)));
-    const look = (): void => {
-      if (pending(connection, scenes).length === 0) finish(true);
-    };
-    const kinds = new Set(scenes.flatMap((scene) => scene.examples.map(({ kind }) => kind)));
-    for (const kind of kinds) ends.push(connection.cache.informer(kind).onChange(look));
-    look();
-  });
+function shownKinds(scenes: readonly Scene[], open: readonly OpenScene[]): readonly Kind[] {
+  const kinds = [...scenes.flatMap((scene) => scene.customKinds), ...open.flatMap(({ shown }) => shown), podKind];
+  return [...new Set(kinds as readonly Kind[])];
 }
 
 type Outcome = { readonly converged: boolean; readonly seconds: number; readonly calls: number };
 
-function toResult(connection: Connection, scenes: readonly Scene[], { converged, seconds, calls }: Outcome): unknown {
-  const objects = scenes.reduce((sum, { examples }) => sum + examples.length, 0);
-  return { converged, seconds, objects, ready: objects - pending(connection, scenes).length, calls };
+function toResult(connection: Connection, open: readonly OpenScene[], { converged, seconds, calls }: Outcome): unknown {
+  const objects = open.reduce((sum, { examples }) => sum + examples.length, 0);
+  return { converged, seconds, objects, ready: objects - pendingExamples(connection, open).length, calls };
 }
 
-function hint(kubeconfig: string, scenes: readonly Scene[], converged: boolean): string {
-  const commands = scenes.flatMap((scene) => scene.tryThis);
+function verdict(connection: Connection, open: readonly OpenScene[], converged: boolean): string {
+  if (converged) return 'Every example is ready.';
+  return ['Not every example became ready:', ...pendingExamples(connection, open).map((name) => `  ${name}`)].join(
+    '\n',
+  );
+}
+
+function hint(kubeconfig: string, open: readonly OpenScene[]): string {
   return [
-    `${converged ? 'Every example is ready.' : 'Not every example became ready.'} In another terminal:`,
+    'In another terminal:',
     '',
     `  export KUBECONFIG=${kubeconfig}`,
-    ...commands.map((line) => `  ${line}`),
+    ...open.flatMap(({ tryThis }) => tryThis).map((line) => `  ${line}`),
     '',
     'Ctrl-C ends it.',
   ].join('\n');

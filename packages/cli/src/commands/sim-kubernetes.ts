@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import { tunnelConverters } from '@tributary/cloudflare';
 import { createKubelet, createScheduler, startCluster } from '@tributary/sim-kubernetes';
+import type { CommandShell } from '../command-shell.ts';
 
 export type SimKubernetesOptions = {
   readonly port: number;
@@ -8,16 +10,12 @@ export type SimKubernetesOptions = {
   readonly node: readonly string[];
 };
 
-/** What a command needs of its surroundings: somewhere to speak, and a word when to end. */
-export type CommandShell = {
-  readonly say: (line: string) => void;
-  readonly until: () => Promise<void>;
-};
-
 export async function simKubernetes(options: SimKubernetesOptions, { say, until }: CommandShell): Promise<void> {
   const cluster = await startCluster({
     port: options.port,
     kubeconfigPath: options.kubeconfig,
+    // The CRDs of tunnels have two versions, and this server calls no webhook of an operator that runs beside it.
+    converters: tunnelConverters,
     ...(options.snapshot !== undefined && { snapshotPath: options.snapshot }),
     actors: [createScheduler(), createKubelet({ nodes: options.node })],
   });
