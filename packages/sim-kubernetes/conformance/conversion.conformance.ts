@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useGolden } from './kit/golden.ts';
 import { masked, maskedAnswer } from './kit/mask.ts';
 import { createCrd, createNamespace, eventually } from './kit/scratch.ts';
-import type { ScratchCrd } from './kit/scratch.ts';
+import type { CrdOptions, ScratchCrd } from './kit/scratch.ts';
 import { useServer } from './kit/server.ts';
 import { startWebhookServer } from './kit/webhook-server.ts';
 import type { Asked, WebhookServer } from './kit/webhook-server.ts';
@@ -16,7 +16,27 @@ beforeAll(async () => {
   server = await startWebhookServer();
   namespace = await createNamespace(api);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await Promise.all(kinds.map(remove));
+  await server.close();
+});
+
+// Who deletes a namespace asks for its objects of every kind: as long as those of one kind cannot be converted, no
+// namespace of the server can go. So a kind goes before its webhook, and one that fails on purpose as soon as it may.
+const kinds: ScratchCrd[] = [];
+async function createKind(options: CrdOptions): Promise<ScratchCrd> {
+  const crd = await createCrd(api, options);
+  kinds.push(crd);
+  return crd;
+}
+async function remove({ crdPath }: ScratchCrd): Promise<void> {
+  await api.del(crdPath);
+  await eventually(
+    () => api.get(crdPath),
+    ({ status }) => status === 404,
+    30_000,
+  );
+}
 
 const schemaOf = (field: string, more: Loose = {}): Loose => ({
   openAPIV3Schema: {
@@ -64,7 +84,7 @@ const conversionAt = (path: string, versions: readonly string[] = ['v1']): Loose
 async function createConverted(path: string, more: Loose = {}): Promise<ScratchCrd> {
   server.on(path, convertAll);
   const versions = [versionOf('v1', 'metres', { storage: true }), versionOf('v2', 'feet', more)];
-  return createCrd(api, { versions, extra: { conversion: conversionAt(path) } });
+  return createKind({ versions, extra: { conversion: conversionAt(path) } });
 }
 
 const v2Object = (crd: ScratchCrd, name: string, spec: Loose): Loose => ({
@@ -244,6 +264,10 @@ describe('a conversion webhook that fails', () => {
     crd = await createConverted('/fails');
     await api.post(crd.at(namespace), crd.object('stored', { spec: { metres: 1 } }));
   });
+  afterAll(async () => {
+    server.on('/fails', convertAll);
+    await remove(crd);
+  });
 
   test.each(Object.entries(failures))('%s', async (title, answer) => {
     server.on('/fails', answer);
@@ -254,7 +278,7 @@ describe('a conversion webhook that fails', () => {
   });
 
   test('because nobody is there', async () => {
-    const other = await createCrd(api, {
+    const other = await createKind({
       versions: [versionOf('v1', 'metres', { storage: true }), versionOf('v2', 'feet')],
       extra: {
         conversion: {
@@ -270,7 +294,7 @@ describe('a conversion webhook that fails', () => {
 
 test('a webhook may be asked in v1beta1', async () => {
   server.on('/old', convertAll);
-  const crd = await createCrd(api, {
+  const crd = await createKind({
     versions: [versionOf('v1', 'metres', { storage: true }), versionOf('v2', 'feet')],
     extra: { conversion: conversionAt('/old', ['v1beta1', 'v1']) },
   });
