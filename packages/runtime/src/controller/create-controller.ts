@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ObjectCache } from '../cache/informer.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -9,6 +8,7 @@ import { createWorkQueue } from '../queue/create-work-queue.ts';
 import type { ObservableWorkQueue } from '../queue/create-work-queue.ts';
 import type { Debounce } from '../queue/work-queue.ts';
 import type { ControllerMetrics } from './controller-metrics.ts';
+import { hireWorkers } from './hire-workers.ts';
 import { waitForCaches } from './wait-for-caches.ts';
 import { reconcileKey, stopping } from './reconcile-key.ts';
 import type { Reconcile, ReconcileRun } from './reconcile-key.ts';
@@ -45,9 +45,6 @@ export type ControllerDeps = {
 };
 
 const defaults = { concurrency: 1, cacheSyncTimeoutMs: 120_000, caughtUpTimeoutMs: 10_000, stopGraceMs: 25_000 };
-
-/** After so many keys a worker lets timers and sockets have their turn, or a lease would not be renewed in time. */
-const keysPerTurn = 32;
 
 /**
  * Turns changes into keys and keys into reconciles. Nothing is reconciled before every cache is complete. Each run
@@ -89,8 +86,9 @@ async function runController(settings: Settings, deps: ControllerDeps, signal: A
       maxConcurrent: settings.concurrency,
       queue: queue.snapshot(),
     }));
-    const workers = Array.from({ length: settings.concurrency }, async () => work(run, queue));
-    await Promise.race([aborted(signal), Promise.all(workers)]);
+    const reconcile = async (key: string): Promise<void> => reconcileKey(run, key);
+    const workers = hireWorkers({ queue, most: settings.concurrency, reconcile });
+    await Promise.race([aborted(signal), workers]);
     await stop(settings, run, queue, workers);
   } catch (error) {
     if (!signal.aborted || error !== signal.reason) throw error;
@@ -111,24 +109,11 @@ function listen(watch: OpenWatch, id: string, queue: ObservableWorkQueue, log: L
   );
 }
 
-async function work(run: ReconcileRun, queue: ObservableWorkQueue): Promise<void> {
-  let sinceTurn = 0;
-  for (let key = await queue.next(); key !== undefined; key = await queue.next()) {
-    try {
-      await reconcileKey(run, key);
-    } finally {
-      queue.done(key);
-    }
-    sinceTurn = (sinceTurn + 1) % keysPerTurn;
-    if (sinceTurn === 0) await nextTurn();
-  }
-}
-
 async function stop(
   { name, stopGraceMs }: Settings,
   run: ReconcileRun,
   queue: ObservableWorkQueue,
-  workers: readonly Promise<void>[],
+  workers: Promise<void>,
 ): Promise<void> {
   queue.shutDown();
   for (const active of run.active.values()) active.abort(stopping);
@@ -138,7 +123,7 @@ async function stop(
     const message = `controller ${name}: still reconciling ${stopGraceMs} ms after the stop: ${keys}`;
     late.reject(new OperatorError('controller/stop-timeout', message, { kind: 'never' }));
   });
-  await Promise.race([Promise.all(workers), late.promise]).finally(cancel);
+  await Promise.race([workers, late.promise]).finally(cancel);
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
