@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { convertAll, converted, review, versionOf } from './kit/conversion.ts';
 import { useGolden } from './kit/golden.ts';
 import { masked, maskedAnswer } from './kit/mask.ts';
 import { createCrd, createNamespace, eventually } from './kit/scratch.ts';
@@ -37,41 +38,6 @@ async function remove({ crdPath }: ScratchCrd): Promise<void> {
     30_000,
   );
 }
-
-const schemaOf = (field: string, more: Loose = {}): Loose => ({
-  openAPIV3Schema: {
-    type: 'object',
-    properties: { spec: { type: 'object', properties: { [field]: { type: 'integer', minimum: 0 } } }, ...more },
-  },
-});
-const versionOf = (name: string, field: string, more: Loose = {}): Loose => ({
-  name,
-  served: true,
-  storage: false,
-  schema: schemaOf(field),
-  ...more,
-});
-
-/** `spec.metres` in v1 is `spec.feet` in v2: three feet a metre. */
-function converted(object: Loose, apiVersion: string): Loose {
-  const { metres, feet } = object.spec ?? {};
-  const spec = apiVersion.endsWith('v1')
-    ? { ...(feet !== undefined && { metres: feet / 3 }), ...(metres !== undefined && { metres }) }
-    : { ...(metres !== undefined && { feet: metres * 3 }), ...(feet !== undefined && { feet }) };
-  return { ...object, apiVersion, spec };
-}
-
-const review = ({ body }: Asked, response: Loose): Loose => ({
-  apiVersion: body.apiVersion,
-  kind: 'ConversionReview',
-  response: { uid: body.request.uid, result: { status: 'Success' }, ...response },
-});
-const convertAll = (asked: Asked): Loose =>
-  review(asked, {
-    convertedObjects: asked.body.request.objects.map((each: Loose) =>
-      converted(each, asked.body.request.desiredAPIVersion),
-    ),
-  });
 
 const conversionAt = (path: string, versions: readonly string[] = ['v1']): Loose => ({
   strategy: 'Webhook',
