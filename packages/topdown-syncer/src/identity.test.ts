@@ -59,6 +59,11 @@ describe('W1: two virtual clusters on one mount namespace', () => {
       /NameConflict: Pod mount\/web-\S+ of the physical cluster is held by virtual cluster [0-9a-f-]{36} \(cluster id cls-worker1\)/,
     );
     expect((await eventsOf(client, 'settings')).join()).toContain('NameConflict');
+    // It would be given the first cluster's settings.
+    expect(await find(world.p, podKind, copyOf({ namespace: 'default', name: 'other' }))).toBeUndefined();
+    expect((await eventsOf(client, 'other')).join()).toMatch(
+      /FailedCreatePod: ConfigMap mount\/settings-\S+ of the physical cluster is held by virtual cluster [0-9a-f-]{36}/,
+    );
     await client.delete(podKind, web, { gracePeriodSeconds: 0 });
     await client.delete(configMapKind, settings);
     await seconds(60);
@@ -68,6 +73,51 @@ describe('W1: two virtual clusters on one mount namespace', () => {
       before.map(({ metadata }) => metadata.resourceVersion),
     );
     expect(physicalLog.requests.filter((request) => /DELETE|PATCH/.test(request))).toEqual([]);
+    await second.stop();
+  });
+
+  test('an optional ConfigMap that only the first one has is not shown to pods of the second', async () => {
+    world = await createWorld({ parts: createDownParts, staticVnodes: true });
+    await world.startSyncer();
+    await world.v.create(configMapKind, { metadata: settings, data: { of: 'first' } });
+    await world.v.create(podKind, podOf({ spec: usesSettings }));
+    await seconds(10);
+    const { cluster, client } = await secondCluster();
+    const second = await world.startSyncer({ userAgent: 'second', virtualCluster: cluster });
+    const optional = { volumes: [{ name: 'c', configMap: { name: 'settings', optional: true } }] };
+    await client.create(podKind, podOf({ metadata: { name: 'other' }, spec: optional }));
+    await seconds(20);
+    const other = copyOf({ namespace: 'default', name: 'other' });
+    expect(await find(world.p, podKind, other)).toBeUndefined();
+    expect((await eventsOf(client, 'other')).join()).toContain('is held by virtual cluster');
+    // When the first one lets go of it, nothing stands in the way.
+    await world.v.delete(podKind, web, { gracePeriodSeconds: 0 });
+    await world.v.delete(configMapKind, settings);
+    await seconds(20);
+    expect(await find(world.p, podKind, other)).toBeDefined();
+    await second.stop();
+  });
+
+  test("a debug container that names a Secret of the first one's does not come to run", async () => {
+    world = await createWorld({ parts: createDownParts, staticVnodes: true });
+    await world.startSyncer();
+    await world.v.create(configMapKind, { metadata: settings, data: { of: 'first' } });
+    await world.v.create(podKind, podOf({ spec: usesSettings }));
+    const { cluster, client } = await secondCluster();
+    const second = await world.startSyncer({ userAgent: 'second', virtualCluster: cluster });
+    const other = { namespace: 'default', name: 'other' };
+    await client.create(podKind, podOf({ metadata: other }));
+    await seconds(10);
+    const debug = {
+      name: 'debug',
+      image: 'busybox',
+      envFrom: [{ configMapRef: { name: 'settings', optional: true } }],
+    };
+    const body = { spec: { ephemeralContainers: [debug] } };
+    await client.patchSubresource(podKind, other, 'ephemeralcontainers', { type: 'strategic', body });
+    await seconds(10);
+    expect((await world.p.get(podKind, copyOf(other))).spec.ephemeralContainers).toBeUndefined();
+    expect((await eventsOf(client, 'other')).join()).toMatch(/FailedUpdatePod: ConfigMap \S+ .*is held by virtual/);
     await second.stop();
   });
 

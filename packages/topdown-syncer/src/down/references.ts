@@ -1,4 +1,5 @@
 import type { Container, Pod, Volume } from '../contract/pod.ts';
+import { builtInSecretOf } from './built-in-secrets.ts';
 
 export type ReferenceKind = 'ConfigMap' | 'Secret' | 'PersistentVolumeClaim';
 
@@ -40,6 +41,7 @@ function addVolume(add: Add, volume: Volume, podName: string): void {
   add('PersistentVolumeClaim', volume.persistentVolumeClaim?.claimName, false);
   if (volume.ephemeral) add('PersistentVolumeClaim', ephemeralClaimName(podName, volume.name), false);
   add('Secret', volume.csi?.nodePublishSecretRef?.name, false);
+  add('Secret', builtInSecretOf(volume), false);
   for (const source of volume.projected?.sources ?? []) {
     add('ConfigMap', source.configMap?.name, source.configMap?.optional);
     add('Secret', source.secret?.name, source.secret?.optional);

@@ -33,6 +33,11 @@ export function tokenVolumesOf({ spec }: Pod): readonly TokenVolume[] {
   });
 }
 
+/** P's kubelet would fill it with a token of P, were it copied as it is. */
+export function firstTokenVolume({ spec }: Pod): string | undefined {
+  return spec.volumes?.find(({ projected }) => projected?.sources?.some((source) => source.serviceAccountToken))?.name;
+}
+
 export function tokenSecretRef(
   { metadata }: Pod,
   volume: string,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPhysicalName } from '../contract/names.ts';
 import type { Container, Pod, PodSpec, Volume } from '../contract/pod.ts';
+import { referencesOf } from './references.ts';
 import { translatePod } from './translate-pod.ts';
 import type { PodContext } from './translate-pod.ts';
 
@@ -220,5 +221,43 @@ describe('names that a pod uses', () => {
         { secretRef: { name: named('s'), optional: true } },
       ]);
     }
+  });
+});
+
+describe('volumes of drivers that were built in', () => {
+  const sources: readonly (readonly [source: string, field: string])[] = [
+    ['azureFile', 'secretName'],
+    ['cephfs', 'secretRef'],
+    ['cinder', 'secretRef'],
+    ['flexVolume', 'secretRef'],
+    ['iscsi', 'secretRef'],
+    ['rbd', 'secretRef'],
+    ['scaleIO', 'secretRef'],
+    ['storageos', 'secretRef'],
+  ];
+  for (const [source, field] of sources) {
+    test(`W16: ${source} is given the copy of its Secret`, () => {
+      const secret = (name: string): unknown => (field === 'secretName' ? name : { name });
+      const volume = { name: 'v', [source]: { other: 'kept', [field]: secret('key') } };
+      expect(specOf({ volumes: [volume] }).volumes).toEqual([
+        { name: 'v', [source]: { other: 'kept', [field]: secret(named('key')) } },
+      ]);
+      expect(referencesOf(podWith({ volumes: [volume] }))).toEqual([{ kind: 'Secret', name: 'key', optional: false }]);
+    });
+  }
+
+  test('one without a Secret is left as it is', () => {
+    const volumes = [{ name: 'v', rbd: { image: 'x' } }];
+    expect(specOf({ volumes }).volumes).toEqual(volumes);
+  });
+});
+
+describe('W5: a token without an account', () => {
+  test('is refused: P would hand out one of its own', () => {
+    const volumes = [{ name: 't', projected: { sources: [{ serviceAccountToken: { path: 'token' } }] } }];
+    expect(translatePod(podWith({ volumes }), context)).toMatchObject({
+      ok: false,
+      message: 'volume t asks for a token, and the pod has no ServiceAccount',
+    });
   });
 });

@@ -10,7 +10,7 @@ import { changeableHash } from './pod-changes.ts';
 import { apiHostAlias, translateDns } from './redirection.ts';
 import type { Redirection } from './redirection.ts';
 import type { ServiceVariables } from './service-variables.ts';
-import { tokenSecretRef } from './token-sources.ts';
+import { firstTokenVolume, tokenSecretRef } from './token-sources.ts';
 import { translateContainer } from './translate-containers.ts';
 import type { ContainerLists } from './translate-containers.ts';
 import { translateVolumes } from './translate-volumes.ts';
@@ -36,6 +36,11 @@ export function translatePod(pod: Pod, context: PodContext): Result<Pod> {
   const hostname = pod.spec.hostname || toHostname(name);
   if (!hostname) {
     return { ok: false, reason: 'Invalid', message: `no hostname can be made of the pod's name ${name}` };
+  }
+  const homeless = pod.spec.serviceAccountName ? undefined : firstTokenVolume(pod);
+  if (homeless !== undefined) {
+    const message = `volume ${homeless} asks for a token, and the pod has no ServiceAccount`;
+    return { ok: false, reason: 'Invalid', message };
   }
   return {
     ok: true,

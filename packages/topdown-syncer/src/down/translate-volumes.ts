@@ -1,4 +1,5 @@
 import type { Pod, Projection, Volume } from '../contract/pod.ts';
+import { renameBuiltInSecret } from './built-in-secrets.ts';
 import { translateDownwardItem } from './field-paths.ts';
 import { ephemeralClaimName } from './references.ts';
 import { tokenVolumesOf } from './token-sources.ts';
@@ -41,6 +42,7 @@ function translateVolume(
     ...(csi?.nodePublishSecretRef && {
       csi: { ...csi, nodePublishSecretRef: renamed(csi.nodePublishSecretRef, toPhysical) },
     }),
+    ...renameBuiltInSecret(volume, toPhysical),
     ...(downwardAPI?.items && { downwardAPI: { ...downwardAPI, items: downwardAPI.items.map(translateDownwardItem) } }),
     ...(projected?.sources && {
       projected: {

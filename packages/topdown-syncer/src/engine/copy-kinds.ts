@@ -16,6 +16,7 @@ import type { Sides } from '../sides.ts';
 import type { CopyKind, Place } from './copy-kind.ts';
 import { referenceKeys } from './demand.ts';
 import type { Demand } from './demand.ts';
+import { foreignHolder } from './usable-copy.ts';
 import { isHeld } from './virtual-stamp.ts';
 
 // The four kinds that pods bring along: where their copies go, and what asks for them.
@@ -81,8 +82,8 @@ export function claimCopies({ sides, demand, csiSecretNamespaces }: CopyContext)
     copyable: (claim) => {
       const bound = isBoundClaim(claim);
       if (!bound.ok) return bound;
-      const name = sides.physicalName({ name: bound.value });
-      if (physical.volumes.get({ name })) return bound;
+      const volume = physical.volumes.get({ name: sides.physicalName({ name: bound.value }) });
+      if (volume && !foreignHolder(volume, bound.value, sides.identity)) return bound;
       return { ok: false, reason: 'NotReady', message: `PersistentVolume ${bound.value} has no copy yet` };
     },
     caveats: (claim) => uncopiedSecrets(sides, claim, csiSecretNamespaces),

@@ -11,9 +11,7 @@ import {
   watch,
 } from '@tributary/runtime';
 import type { KubeObject, ObjectKey, Outcome, ReconcileContext, Runnable } from '@tributary/runtime';
-import { copyBackReference } from '../contract/back-reference.ts';
 import { claimOf } from '../contract/claim.ts';
-import type { Claim } from '../contract/claim.ts';
 import { labels, ownerAnnotation } from '../contract/keys.ts';
 import { copyMetadata, expectedOfCopy } from '../down/copy-metadata.ts';
 import type { Sides } from '../sides.ts';
@@ -23,6 +21,7 @@ import type { CopyFacts, CopyStep } from './decide-copy.ts';
 import type { GuardedWrites } from './guarded-writes.ts';
 import { planMetadata } from './plan-metadata.ts';
 import type { Reporter } from './reporter.ts';
+import { foreignHolder, isCopyOf } from './usable-copy.ts';
 import { isHeld, isReleased, releasePatch, stampPatch } from './virtual-stamp.ts';
 
 export type CopyDeps = { readonly sides: Sides; readonly writes: GuardedWrites; readonly reporter: Reporter };
@@ -107,7 +106,7 @@ function toFacts<T extends KubeObject>(run: Run<T>, place: Place<T>, seen: T | u
     collect: place.collect,
     physical: seen && {
       claim: claimOf(seen, identity),
-      matches: matches(seen, run.key),
+      matches: isCopyOf(seen, run.key),
       terminating: seen.metadata.deletionTimestamp !== undefined,
     },
   };
@@ -118,11 +117,6 @@ function stampOf<T extends KubeObject>({
   usedByPv,
 }: Place<T>): Pick<Parameters<typeof stampPatch>[1], 'place' | 'usedByPv'> {
   return { place: ref, usedByPv };
-}
-
-function matches(copy: KubeObject, key: ObjectKey): boolean {
-  const reference = copyBackReference(copy);
-  return reference !== undefined && toKey(reference) === key;
 }
 
 type After<T> = { readonly rest: Rest } | { readonly rest?: undefined; readonly seen: T | undefined };
@@ -199,15 +193,11 @@ async function create<T extends KubeObject>(run: Run<T>, place: Place<T>): Promi
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
     const there = await deps.sides.physical.client.get(copies.kind, place.ref, { signal: run.signal });
-    const claim = claimOf(there, deps.sides.identity);
-    if (isInSight(claim) && matches(there, run.key)) return { seen: there };
-    deps.reporter.conflict(copies.kind, object, place.ref, claim);
+    const holder = foreignHolder(there, run.key, deps.sides.identity);
+    if (!holder) return { seen: there };
+    deps.reporter.conflict(copies.kind, object, place.ref, holder);
     return { rest: 'conflict' };
   }
-}
-
-function isInSight({ of }: Claim): boolean {
-  return of === 'us' || of === 'sibling' || of === 'unmarked';
 }
 
 async function update<T extends KubeObject>(run: Run<T>, place: Place<T>, seen: T, mark: boolean): Promise<After<T>> {

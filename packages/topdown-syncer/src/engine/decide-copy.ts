@@ -1,4 +1,5 @@
 import type { Claim } from '../contract/claim.ts';
+import { isUsableClaim } from './usable-copy.ts';
 
 /** What is known of one V object and its copy at one place in P. */
 export type CopyFacts = {
@@ -83,5 +84,5 @@ function decideLive({ physical, stamped }: CopyFacts): CopyStep {
 }
 
 function isUsable({ claim, matches }: NonNullable<CopyFacts['physical']>): boolean {
-  return matches && claim.of !== 'stranger' && claim.of !== 'nobody';
+  return matches && isUsableClaim(claim);
 }

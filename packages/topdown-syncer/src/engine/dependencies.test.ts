@@ -20,10 +20,22 @@ const bound = {
 };
 const secretRef = { namespace: 'storage', name: 'csi' };
 const disk = { metadata: { name: 'disk' }, spec: { csi: { nodePublishSecretRef: secretRef } } };
-const copyOf = ({ metadata }: KubeObject): KubeObject => {
+const identity = { clusterId: 'cls-a', virtualCluster: 'uid-v' };
+const copyOf = ({ metadata }: KubeObject, virtualCluster = 'uid-v', original = metadata): KubeObject => {
   const { namespace, name = '' } = metadata;
-  return { metadata: { namespace: 'mount', name: physicalName({ ...(namespace && { namespace }), name }) } };
+  const annotations = {
+    'kubeocean.io/virtual-namespace': original.namespace ?? '',
+    'kubeocean.io/virtual-name': original.name ?? '',
+    'tributary.io/owner-cls-a': virtualCluster,
+  };
+  const place = {
+    ...(namespace && { namespace: 'mount' }),
+    name: physicalName({ ...(namespace && { namespace }), name }),
+  };
+  return { metadata: { ...place, annotations } };
 };
+const stranger = 'virtual cluster uid-w (cluster id cls-a)';
+const settingsPlace = `mount/${physicalName({ namespace: 'default', name: 'settings' })}`;
 
 /** Of an informer only `get` is asked. */
 function holding(...objects: readonly KubeObject[]): Informer<never> {
@@ -42,7 +54,7 @@ function missing(volume: object, v: readonly KubeObject[], p: readonly KubeObjec
   const informers = { virtual: sideOf(virtual), physical: sideOf(physical) } as unknown as Informers;
   const binding = (): never => ({ mountNamespace: 'mount' }) as never;
   const pod = { metadata: { namespace: 'default', name: 'web' }, spec: { containers: [], volumes: [volume] } } as Pod;
-  return missingDependencies({ informers, binding, physicalName }, pod);
+  return missingDependencies({ informers, binding, physicalName, identity }, pod);
 }
 
 const nothing = { problems: [], awaited: [] };
@@ -76,6 +88,26 @@ const cases = [
     name: 'the copy of something optional that V has',
     found: missing(uses.optional, [settings]).awaited,
     is: ['ConfigMap default/settings'],
+  },
+  {
+    name: "the holder of a copy's name, whose content it must not see",
+    found: missing(uses.configMap, [settings], [copyOf(settings, 'uid-w')]).problems,
+    is: [`ConfigMap ${settingsPlace} of the physical cluster is held by ${stranger}`],
+  },
+  {
+    name: 'such a holder, also where V has nothing and the pod would do without',
+    found: missing(uses.optional, [], [copyOf(settings, 'uid-w')]).problems,
+    is: [`ConfigMap ${settingsPlace} of the physical cluster is held by ${stranger}`],
+  },
+  {
+    name: 'a copy of ours that says it is of another object',
+    found: missing(uses.configMap, [settings], [copyOf(settings, 'uid-v', bound.metadata)]).problems,
+    is: [`ConfigMap ${settingsPlace} of the physical cluster is held by this binding`],
+  },
+  {
+    name: "the holder of its volume's name",
+    found: missing(uses.claim, [bound, disk, { metadata: secretRef }], [copyOf(bound), copyOf(disk, 'uid-w')]).problems,
+    is: [`PersistentVolume ${physicalName({ name: 'disk' })} of the physical cluster is held by ${stranger}`],
   },
   {
     name: 'a claim that is not bound',

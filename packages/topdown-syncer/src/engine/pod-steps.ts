@@ -10,6 +10,7 @@ import type { ContainerLists } from '../down/translate-containers.ts';
 import { translateContainers } from '../down/translate-pod.ts';
 import type { Sides } from '../sides.ts';
 import type { PodFacts, PodStep } from './decide-pod.ts';
+import { foreignDependencies } from './dependencies.ts';
 import type { GuardedWrites } from './guarded-writes.ts';
 import type { Ownership } from './ownership.ts';
 import type { PodCreator } from './pod-creation.ts';
@@ -134,6 +135,11 @@ async function keep(run: PodRun, deps: PodStepDeps): Promise<After> {
   const { physicalName } = sides;
   const lists = (): ContainerLists => translateContainers(virtual, { physicalName, ...creator.surroundings(virtual) });
   const changes = planPodChanges(virtual, physical, lists);
+  const foreign = changes?.ephemeralContainers ? foreignDependencies(sides, virtual) : [];
+  if (foreign.length > 0) {
+    deps.reporter.warn(podKind, virtual, 'FailedUpdatePod', foreign.join('; '));
+    return { outcome: recheck(blockedRecheckMs) };
+  }
   if (changes) await push(run, deps, changes);
   if (isFinished(physical)) return done;
   const dueMs = await deps.tokens.ensure(virtual, run.signal);
