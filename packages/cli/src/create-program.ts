@@ -4,6 +4,7 @@ import { addPrintManifests } from './commands/print-manifests.ts';
 import { addRunAlibabaEip } from './commands/run-alibaba-eip.ts';
 import { addRunCloudflare } from './commands/run-cloudflare.ts';
 import { addRunTopdownSyncer } from './commands/run-topdown-syncer.ts';
+import type { SimKubernetesOptions } from './commands/sim-kubernetes.ts';
 import { toCount, toPort } from './flags.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -46,8 +47,9 @@ function addSimulators(sim: Command, shell: CommandShell): void {
     .option(...port)
     .option('--kubeconfig <path>', 'where to write the kubeconfig', 'kubeconfig')
     .option('--snapshot <path>', 'start from this file when it is there, and write it at the end')
+    .option('--audit-log-path <path>', 'write every request as an event of audit.k8s.io/v1, as kube-apiserver does')
     .option('--node <name...>', 'nodes whose pods a scripted kubelet runs', ['node-1'])
-    .action(async (options: { port: number; kubeconfig: string; snapshot?: string; node: string[] }) => {
+    .action(async (options: SimKubernetesOptions) => {
       const { simKubernetes } = await import('./commands/sim-kubernetes.ts');
       await simKubernetes(options, shell);
     });

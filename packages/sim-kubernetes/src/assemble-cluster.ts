@@ -62,6 +62,7 @@ export async function assembleCluster(options: ClusterOptions, rootCa: string, u
     snapshot,
     historyLimit: options.historyLimit,
     freeze: options.freeze,
+    onAudit: options.onAudit,
     onInternalError,
   });
 }

@@ -1,4 +1,6 @@
 import type { Clock } from '@tributary/runtime/clock';
+import type { AuditEvent } from './audit/audit-event.ts';
+import { createAudit } from './audit/create-audit.ts';
 import { openAccess } from './auth/create-access.ts';
 import type { Access } from './auth/create-access.ts';
 import type { ApiHandler, NonResourceRoute } from './http/api-request.ts';
@@ -41,6 +43,8 @@ export type ServerParts = {
   readonly snapshot?: StoreSnapshot | undefined;
   readonly historyLimit?: number | undefined;
   readonly freeze?: boolean | undefined;
+  /** Told of every request that is answered. */
+  readonly onAudit?: ((event: AuditEvent) => void) | undefined;
   readonly onInternalError: (error: unknown) => void;
 };
 
@@ -93,6 +97,7 @@ export function assembleServer(parts: ServerParts): AssembledServer {
       ...createDiscoveryRoutes(registry, () => address),
       ...parts.routes.flatMap((make) => make(registry, () => address)),
     ],
+    audit: parts.onAudit && createAudit(parts.onAudit, clock.now),
     onInternalError: parts.onInternalError,
   });
   const stops = parts.actors.map(({ start, program = 'kube-controller-manager' }) =>

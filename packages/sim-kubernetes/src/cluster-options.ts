@@ -1,5 +1,6 @@
 import type { Clock } from '@tributary/runtime/clock';
 import type { BuiltinController } from './actors/builtin-actors.ts';
+import type { AuditEvent } from './audit/audit-event.ts';
 import type { AuthorizationMode } from './auth/create-access.ts';
 import type { CrdConverters } from './crd/to-resource-types.ts';
 import type { ManifestOptions } from './gather-manifests.ts';
@@ -46,6 +47,10 @@ export type ClusterOptions = ManifestOptions & {
   readonly historyLimit?: number;
   /** Freezes stored objects, to find code that changes them. */
   readonly freeze?: boolean;
+  /** Where the audit log goes: one line of JSON per event, as kube-apiserver writes it at level Metadata. */
+  readonly auditLogPath?: string;
+  /** Told of every request with its answer, as an event of audit.k8s.io/v1. */
+  readonly onAudit?: (event: AuditEvent) => void;
   /** Told of faults of the server itself and of what runs beside it. */
   readonly onInternalError?: (error: unknown) => void;
 };

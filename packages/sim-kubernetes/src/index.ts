@@ -2,6 +2,7 @@ export { startCluster } from './start-any-cluster.ts';
 export type { Cluster } from './start-cluster.ts';
 export type { Fault, FaultMatch, FaultRule } from './faults/fault-rule.ts';
 export type { Faults } from './faults/create-faults.ts';
+export type { AuditEvent } from './audit/audit-event.ts';
 export type { ClusterOptions } from './cluster-options.ts';
 export type { AccountAccess, AccountRequest } from './auth/account-access.ts';
 export { needsRight, rightsIn, withoutRight } from './auth/rbac/rights.ts';

@@ -4,6 +4,8 @@ import type { Transport } from '@tributary/runtime/transport';
 import type { BuiltinController } from './actors/builtin-actors.ts';
 import { adminToken, assembleCluster } from './assemble-cluster.ts';
 import type { AssembledServer } from './assemble-server.ts';
+import { openAuditFile } from './audit/audit-file.ts';
+import type { AuditFile } from './audit/audit-file.ts';
 import type { ClusterOptions } from './cluster-options.ts';
 import { openAccount } from './auth/account-access.ts';
 import type { AccountAccess, AccountRef } from './auth/account-access.ts';
@@ -83,7 +85,8 @@ async function startServer(options: ClusterOptions, place: WebhookPlace | undefi
   const authority = options.listen === false ? undefined : issueAuthority();
   const ca = authority?.certificate ?? '';
   const users = createUsers(createUuid(options.random ?? Math.random));
-  const server = await assembleCluster(options, ca, users);
+  const audit = options.auditLogPath === undefined ? undefined : openAuditFile(options.auditLogPath);
+  const server = await assembleCluster(withAudit(options, audit), ca, users);
   const { store, registry, client } = server;
   const faults = createFaults({ clock, random: options.random ?? Math.random, store });
   options.faults?.forEach(faults.add);
@@ -121,7 +124,21 @@ async function startServer(options: ClusterOptions, place: WebhookPlace | undefi
     stop: async () => {
       await listening?.close();
       server.stop();
+      audit?.close();
       if (options.snapshotPath !== undefined) await saveSnapshot(options.snapshotPath);
+    },
+  };
+}
+
+/** The log and whoever else wants to know are both told. */
+function withAudit(options: ClusterOptions, file: AuditFile | undefined): ClusterOptions {
+  if (file === undefined) return options;
+  const { onAudit = () => undefined } = options;
+  return {
+    ...options,
+    onAudit: (event) => {
+      file.write(event);
+      onAudit(event);
     },
   };
 }

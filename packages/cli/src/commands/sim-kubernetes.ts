@@ -7,6 +7,7 @@ export type SimKubernetesOptions = {
   readonly port: number;
   readonly kubeconfig: string;
   readonly snapshot?: string;
+  readonly auditLogPath?: string;
   readonly node: readonly string[];
 };
 
@@ -17,6 +18,7 @@ export async function simKubernetes(options: SimKubernetesOptions, { say, until 
     // The CRDs of tunnels have two versions, and this server calls no webhook of an operator that runs beside it.
     converters: tunnelConverters,
     ...(options.snapshot !== undefined && { snapshotPath: options.snapshot }),
+    ...(options.auditLogPath !== undefined && { auditLogPath: options.auditLogPath }),
     actors: [createScheduler(), createKubelet({ nodes: options.node })],
   });
   say(`API server   ${cluster.url}`);

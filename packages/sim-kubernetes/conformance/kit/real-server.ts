@@ -4,8 +4,9 @@ import type { ServerUnderTest } from './server-under-test.ts';
 
 /** The control plane that the global setup of the run has started. Files share it, so nothing is stopped here. */
 export function reachReal(): ServerUnderTest {
-  const { url, ca, token, etcdUrl }: ProvidedControlPlane = inject('controlPlane');
-  return { name: 'real', endpoint: { url, ca, token }, compact: () => compactEtcd(etcdUrl), stop: async () => {} };
+  const { url, ca, token, etcdUrl, auditLogPath }: ProvidedControlPlane = inject('controlPlane');
+  const endpoint = { url, ca, token };
+  return { name: 'real', endpoint, auditLogPath, compact: () => compactEtcd(etcdUrl), stop: async () => {} };
 }
 
 /**

@@ -3,6 +3,8 @@ import type { Endpoint } from './wire-client.ts';
 export type ServerUnderTest = {
   readonly name: 'sim' | 'real';
   readonly endpoint: Endpoint;
+  /** Where the server writes every request, at level Metadata without RequestReceived. */
+  readonly auditLogPath: string;
   /** Throws the history away that continue tokens and exact reads need, as the compaction of etcd does. */
   readonly compact: () => Promise<void>;
   readonly stop: () => Promise<void>;

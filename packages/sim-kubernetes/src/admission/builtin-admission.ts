@@ -6,6 +6,7 @@ import {
   taintNodesByCondition,
 } from './default-classes.ts';
 import { defaultTolerationSeconds, priority } from './pod-admission.ts';
+import { podSecurity } from './pod-security.ts';
 import { serviceAccount } from './service-account.ts';
 import { serviceAddress } from './service-address.ts';
 
@@ -20,5 +21,6 @@ export function builtinAdmission(options: { readonly serviceAccounts?: boolean }
     storageObjectInUseProtection,
     defaultIngressClass,
     serviceAddress,
+    podSecurity,
   ];
 }

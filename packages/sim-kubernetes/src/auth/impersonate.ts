@@ -33,6 +33,7 @@ export function createImpersonation(authorizer: Authorizer): Impersonate {
       try {
         const user = actBy(way, authorizer, attributes, wanted);
         lastWay.set(caller.username, way);
+        if (request.audit !== undefined && way !== oldWay) request.audit.constraint = `impersonate:${way}`;
         return user;
       } catch (error) {
         if (!isApiError(error)) throw error;

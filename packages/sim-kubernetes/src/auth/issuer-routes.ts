@@ -21,5 +21,5 @@ export function createIssuerRoutes(issuer: TokenIssuer, address: () => string): 
 }
 
 function route(path: string, type: string, body: () => string): NonResourceRoute {
-  return { path, handle: ({ method }) => (method === 'GET' ? respondText(200, body(), type) : undefined) };
+  return { path, getOnly: true, handle: () => respondText(200, body(), type) };
 }

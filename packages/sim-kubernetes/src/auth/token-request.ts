@@ -34,9 +34,9 @@ export function createTokenRequest(issuer: TokenIssuer, nowMs: () => number): Ca
       checkSeconds(seconds);
       const bound = boundObject(call, account);
       const issuedMs = nowMs();
-      const token = issuer.sign(
-        claimsOf(call, account, { audiences, seconds, bound, issuedMs, issuer: issuer.issuer }),
-      );
+      const claims = claimsOf(call, account, { audiences, seconds, bound, issuedMs, issuer: issuer.issuer });
+      const token = issuer.sign(claims);
+      call.annotate?.('authentication.kubernetes.io/issued-credential-id', `JTI=${claims.jti}`);
       const { name, uid } = account.metadata;
       const reference = maybeChild(spec, 'boundObjectRef') as JsonObject | undefined;
       return {

@@ -1,9 +1,12 @@
+import type { AuditTrail } from '../audit/audit-trail.ts';
 import type { ClientCertificate } from '../auth/client-certificate.ts';
 
 /** One request to the embedded server, however it arrived: over HTTPS or by a call in process. */
 export type ApiRequest = {
   readonly method: string;
   readonly path: string;
+  /** Path and query as they were sent. */
+  readonly url?: string | undefined;
   readonly query: URLSearchParams;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -12,6 +15,10 @@ export type ApiRequest = {
   readonly signal: AbortSignal;
   /** Absent when the caller showed none. */
   readonly certificate?: ClientCertificate | undefined;
+  /** Absent when it came by a call in process. */
+  readonly remoteAddress?: string | undefined;
+  /** Where what becomes known of the request is noted, when somebody wants to know. */
+  readonly audit?: AuditTrail | undefined;
 };
 
 // No header has a line break of its own, and values of these have commas.
@@ -55,5 +62,7 @@ export type ApiHandler = (request: ApiRequest) => Promise<ApiResponse>;
 export type NonResourceRoute = {
   /** Exact path, or a prefix when it ends with `/`. */
   readonly path: string;
+  /** Every method but GET is refused; absent: the handler does not care. */
+  readonly getOnly?: boolean;
   readonly handle: (request: ApiRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>;
 };

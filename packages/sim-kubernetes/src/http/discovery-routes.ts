@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pathNotFound } from '../registry/api-error.ts';
+import { methodNotAllowed, pathNotFound } from '../registry/api-error.ts';
 import type { JsonObject } from '../registry/json.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { ApiRequest, ApiResponse, NonResourceRoute } from './api-request.ts';
@@ -23,10 +23,11 @@ export function createDiscoveryRoutes(registry: Registry, serverAddress: () => s
     );
   };
   return [
-    { path: '/api', handle: root(true) },
+    { path: '/api', getOnly: true, handle: root(true) },
     { path: '/apis', handle: root(false) },
     {
       path: '/api/',
+      getOnly: true,
       handle: (request) => respondVersion(registry, request, ['', ...splitPath(request.path).slice(1)]),
     },
     { path: '/apis/', handle: (request) => respondVersion(registry, request, splitPath(request.path).slice(1)) },
@@ -58,6 +59,7 @@ function respondVersion(registry: Registry, request: ApiRequest, parts: readonly
     return document && respondPlain(request, { kind: 'APIGroup', apiVersion: 'v1', ...document });
   }
   if (!registry.hasGroupVersion(group, version)) throw pathNotFound();
+  if (request.method !== 'GET') throw methodNotAllowed();
   return respondPlain(request, resourceList(registry, group, version));
 }
 

@@ -73,7 +73,7 @@ function toApiRequest(
   const lower: Record<string, string> = { ...common };
   for (const name in headers) lower[name.toLowerCase()] = headers[name] ?? '';
   const bytes = body === undefined ? nothing : bytesOf(body);
-  return { method, path, query: new URLSearchParams(query), headers: lower, body: bytes, signal: signal ?? never };
+  return { method, path, url, query: new URLSearchParams(query), headers: lower, body: bytes, signal: signal ?? never };
 }
 
 /** The answer, unless the caller gives up or the time is over first. */

@@ -10,7 +10,7 @@ import type { WriteContext, WriteTarget } from '../rest/rest-deps.ts';
 import { shapeObject } from '../rest/shape-object.ts';
 import { updateObject } from '../rest/update-object.ts';
 import { invalidField } from '../schema/field-errors.ts';
-import type { ApiResponse } from './api-request.ts';
+import type { ApiRequest, ApiResponse } from './api-request.ts';
 import { summaryOf } from './decode-body.ts';
 import { parseWriteOptions } from './query-options.ts';
 import { respondJson } from './respond.ts';
@@ -86,7 +86,15 @@ export async function decodeObject(deps: ResourceDeps, call: ResourceCall, conte
   if (type.origin === 'custom') checkCustomBody(type, value, request.body);
   matchKind(deps, type, value);
   shapeObject(deps.rest, type, value, context, strict);
+  noteObject(request, value);
   return value;
+}
+
+/** What a body is about goes into the audit log. */
+export function noteObject({ audit }: ApiRequest, value: Draft): void {
+  if (audit === undefined) return;
+  const { namespace, name, uid, resourceVersion } = metadataOf(value);
+  audit.object = { namespace, name, uid, resourceVersion };
 }
 
 /** Custom kinds are decoded by what the body says of itself, so it must say it. */

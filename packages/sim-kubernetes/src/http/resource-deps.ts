@@ -1,3 +1,4 @@
+import { annotateIn } from '../audit/audit-trail.ts';
 import type { UserInfo } from '../registry/admission.ts';
 import type { JsonObject } from '../registry/json.ts';
 import type { PatchRules } from '../registry/object-rules.ts';
@@ -36,7 +37,8 @@ export function writeContextOf(call: ResourceCall, options: WriteOptions): Write
   };
   const fieldManager = options.fieldManager === '' ? managerOf(request) : options.fieldManager;
   const { dryRun, fieldValidation } = options;
-  return { dryRun, fieldManager, fieldValidation, user, warn, asked: askedOptions(request) };
+  const annotate = request.audit && annotateIn(request.audit);
+  return { dryRun, fieldManager, fieldValidation, user, warn, annotate, asked: askedOptions(request) };
 }
 
 function askedOptions({ query }: ApiRequest): JsonObject {

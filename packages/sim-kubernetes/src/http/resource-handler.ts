@@ -49,6 +49,7 @@ export async function handleResource(
     throw pathNotFound();
   }
   const warnings = type.deprecationWarning === undefined ? [] : [type.deprecationWarning];
+  if (request.audit !== undefined && warnings.length > 0) request.audit.annotations['k8s.io/deprecated'] = 'true';
   const call: ResourceCall = { request, path, type, negotiated: negotiate(request), user, warnings };
   try {
     return await handleCall(deps, call);

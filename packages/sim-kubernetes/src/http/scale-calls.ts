@@ -14,7 +14,7 @@ import { updateObject } from '../rest/update-object.ts';
 import type { ApiResponse } from './api-request.ts';
 import { applyType, readConfig, reportRepeated } from './apply-call.ts';
 import { contentTypeOf } from './decode-body.ts';
-import { readObject, targetOf } from './object-calls.ts';
+import { noteObject, readObject, targetOf } from './object-calls.ts';
 import { applyPatch, formatOf, parsePatch } from './patch-call.ts';
 import { parseWriteOptions } from './query-options.ts';
 import { respondJson } from './respond.ts';
@@ -30,6 +30,7 @@ export function getScale(deps: ResourceDeps, call: ResourceCall): ApiResponse {
 export async function putScale(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
   const context = writeContextOf(call, parseWriteOptions(call.request.query, 'UpdateOptions'));
   const { value } = await deps.decode(call.request, 'Scale', false);
+  noteObject(call.request, value);
   return change(
     deps,
     call,

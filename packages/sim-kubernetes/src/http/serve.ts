@@ -65,8 +65,9 @@ function toRequest(incoming: IncomingMessage, body: Uint8Array, signal: AbortSig
     else headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   const certificate = clientCertificate(incoming.socket as TLSSocket);
-  const method = incoming.method ?? 'GET';
-  return { method, path, query: new URLSearchParams(query), headers, body, signal, certificate };
+  const { method = 'GET', url, socket } = incoming;
+  const { remoteAddress } = socket;
+  return { method, path, url, query: new URLSearchParams(query), headers, body, signal, certificate, remoteAddress };
 }
 
 /** Connections are used again and again; what they showed at their beginning is read once. */

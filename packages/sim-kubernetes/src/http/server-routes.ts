@@ -26,7 +26,7 @@ const version = {
 /** Health, version and the list of paths. */
 export function createServerRoutes(registry: Registry): readonly NonResourceRoute[] {
   return [
-    { path: '/version', handle: () => respondJson(200, JSON.stringify(version), plain) },
+    { path: '/version', getOnly: true, handle: () => respondJson(200, JSON.stringify(version), plain) },
     ...['healthz', 'livez', 'readyz'].flatMap((name) => healthRoutes(name)),
     {
       path: '/',

@@ -1,9 +1,10 @@
+import { annotateIn } from '../audit/audit-trail.ts';
 import { methodNotAllowed } from '../registry/api-error.ts';
 import { storageOf, toServed } from '../registry/convert.ts';
 import type { Draft } from '../registry/json.ts';
 import type { CallSubresource, SubresourceCall } from '../registry/subresource.ts';
 import type { ApiResponse } from './api-request.ts';
-import { decodeObject } from './object-calls.ts';
+import { decodeObject, noteObject } from './object-calls.ts';
 import { parseWriteOptions } from './query-options.ts';
 import { respondJson } from './respond.ts';
 import { writeContextOf } from './resource-deps.ts';
@@ -40,6 +41,7 @@ export async function callSubresource(
     query: request.query,
     dryRun: request.query.getAll('dryRun').includes('All'),
     user,
+    annotate: request.audit && annotateIn(request.audit),
     client: deps.client,
     context: deps.rest.hooks,
   });
@@ -54,5 +56,8 @@ async function decodeLoosely(
   { kind }: CallSubresource,
 ): Promise<Draft | undefined> {
   const hasBody = (request.method === 'POST' || request.method === 'PUT') && request.body.byteLength > 0;
-  return hasBody ? (await deps.decode(request, kind.kind, false)).value : undefined;
+  if (!hasBody) return undefined;
+  const { value } = await deps.decode(request, kind.kind, false);
+  noteObject(request, value);
+  return value;
 }

@@ -29,6 +29,22 @@ export type BuiltinStrategy = Omit<Strategy, 'applyDefaults'> & {
   readonly keepsStatusOnCreate?: boolean;
 };
 
+/** Kinds whose deletion answers with the object, not with a Status. */
+const answeringWithDeleted = new Set([
+  'Namespace',
+  'PersistentVolume',
+  'PersistentVolumeClaim',
+  'Pod',
+  'PodTemplate',
+  'ResourceQuota',
+  'Service',
+  'ServiceAccount',
+  'CSIDriver',
+  'CSINode',
+  'StorageClass',
+  'VolumeAttachment',
+]);
+
 const fillType = createTypeDefaults({ ...coreTypeDefaults, ...groupTypeDefaults });
 
 /** A kind of kube-apiserver out of what was read from a real one and what is written by hand. */
@@ -53,7 +69,10 @@ export function builtinKind(declaration: BuiltinKind): ResourceType {
     get schema() {
       return (schema ??= resolvedSchema(schemaName));
     },
-    strategy: builtinStrategy(schemaName, hasStatus, strategy),
+    strategy: {
+      returnsDeletedObject: answeringWithDeleted.has(kind),
+      ...builtinStrategy(schemaName, hasStatus, strategy),
+    },
     hasStatus,
     table: {
       columns: wire.columns,

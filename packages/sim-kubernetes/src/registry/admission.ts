@@ -9,6 +9,9 @@ export type UserInfo = {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 };
 
+/** Notes something beside a request; the first word on a key stands. */
+export type Annotate = (key: string, value: string) => void;
+
 /** One write on its way to the store, as admission sees it. */
 export type AdmissionAttributes = {
   readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
@@ -26,6 +29,8 @@ export type AdmissionAttributes = {
   readonly dryRun: boolean;
   readonly user: UserInfo;
   readonly warn: (text: string) => void;
+  /** Notes for the audit log, where there is one. */
+  readonly annotate?: Annotate | undefined;
 };
 
 /** Runs for every write of every kind; refuses by throwing an ApiError. All `mutate` run before all `validate`. */

@@ -3,7 +3,7 @@ import type { Draft, JsonObject, StoredObject } from './json.ts';
 import type { FieldError } from './field-error.ts';
 import type { HookContext, ResourceType } from './resource-type.ts';
 import type { RestClient } from '../rest/rest-client.ts';
-import type { UserInfo } from './admission.ts';
+import type { Annotate, UserInfo } from './admission.ts';
 
 /** What discovery says of a subresource whose kind is not that of its parent. */
 export type SubresourceKind = { readonly group: string; readonly version: string; readonly kind: string };
@@ -47,6 +47,8 @@ export type SubresourceCall = {
   readonly query: URLSearchParams;
   readonly dryRun: boolean;
   readonly user: UserInfo;
+  /** Notes for the audit log, where there is one. */
+  readonly annotate?: Annotate | undefined;
   readonly client: RestClient;
   readonly context: HookContext;
 };

@@ -120,5 +120,6 @@ function attributesOf(target: WriteTarget, draft: Draft, context: WriteContext):
     dryRun: context.dryRun,
     user: context.user,
     warn: context.warn,
+    annotate: context.annotate,
   };
 }

@@ -130,5 +130,6 @@ function attributesOf(
     dryRun: context.dryRun,
     user: context.user,
     warn: context.warn,
+    annotate: context.annotate,
   };
 }

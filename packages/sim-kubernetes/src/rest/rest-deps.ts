@@ -1,5 +1,5 @@
 import type { Clock } from '@tributary/runtime/clock';
-import type { AdmissionAttributes, AdmissionPlugin, UserInfo } from '../registry/admission.ts';
+import type { AdmissionAttributes, AdmissionPlugin, Annotate, UserInfo } from '../registry/admission.ts';
 import type { JsonObject } from '../registry/json.ts';
 import type { SchemaRules } from '../registry/object-rules.ts';
 import type { Registry } from '../registry/registry.ts';
@@ -39,6 +39,8 @@ export type WriteContext = {
   readonly asked?: JsonObject;
   /** Text for the Warning header. */
   readonly warn: (text: string) => void;
+  /** Notes for the audit log, where there is one. */
+  readonly annotate?: Annotate | undefined;
 };
 
 export async function admit(

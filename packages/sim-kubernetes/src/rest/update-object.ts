@@ -182,5 +182,6 @@ function attributesOf(
     dryRun: context.dryRun,
     user: context.user,
     warn: context.warn,
+    annotate: context.annotate,
   };
 }

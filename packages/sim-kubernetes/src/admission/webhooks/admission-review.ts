@@ -11,6 +11,7 @@ export type AdmissionVerdict = {
   readonly patch: string | undefined;
   readonly patchType: string;
   readonly warnings: readonly string[];
+  readonly auditAnnotations: Readonly<Record<string, string>>;
 };
 
 /** An answer that breaks the rules of AdmissionReview; counts as a failed call. */
@@ -64,6 +65,7 @@ type Response = {
   readonly patch?: string;
   readonly patchType?: string;
   readonly warnings?: readonly string[];
+  readonly auditAnnotations?: Readonly<Record<string, string>>;
 };
 
 /** Reads an answer; throws an InvalidReview when it does not follow the rules of its version. */
@@ -71,7 +73,7 @@ export function readVerdict(review: JsonObject, asked: Asked, mutating: boolean)
   const response = review['response'] as Response | null | undefined;
   if (response === undefined || response === null) throw new InvalidReview('webhook response was absent');
   if (asked.version === 'v1') checkV1(review, response, asked.uid, mutating);
-  const { allowed = false, status, patch = '', patchType, warnings } = response;
+  const { allowed = false, status, patch = '', patchType, warnings, auditAnnotations } = response;
   return {
     allowed,
     status: status ?? undefined,
@@ -79,6 +81,7 @@ export function readVerdict(review: JsonObject, asked: Asked, mutating: boolean)
     // The first version did not say what kind of patch it is.
     patchType: asked.version === 'v1' ? (patchType ?? '') : 'JSONPatch',
     warnings: warnings ?? [],
+    auditAnnotations: auditAnnotations ?? {},
   };
 }
 

@@ -53,6 +53,8 @@ export async function askWebhook(
       throw new FailedCall(hook, `failed to call webhook: ${error instanceof Error ? error.message : String(error)}`);
     });
   const verdict = read(hook, answer, asked, mutating);
+  for (const [key, value] of Object.entries(verdict.auditAnnotations))
+    attributes.annotate?.(`${hook.name}/${key}`, value);
   verdict.warnings.forEach(attributes.warn);
   if (!verdict.allowed) throw denial(hook.name, verdict.status ?? {});
   return verdict;
@@ -85,9 +87,9 @@ function denial(name: string, status: JsonObject): ApiError {
   return new ApiError(code < 400 ? 400 : code, reason, text, details === undefined ? {} : { details });
 }
 
-/** Decides by the failure policy of a webhook; returns when the request goes on without it. */
-export function settleFailure(hook: Webhook, error: unknown): void {
+/** Decides by the failure policy of a webhook; returns when the request goes on without it, which `note` is told. */
+export function settleFailure(hook: Webhook, error: unknown, note: (hookName: string) => void): void {
   if (!(error instanceof FailedCall)) throw error;
-  if (hook.failurePolicy === 'Ignore') return;
+  if (hook.failurePolicy === 'Ignore') return note(hook.name);
   throw internalError(error.message);
 }

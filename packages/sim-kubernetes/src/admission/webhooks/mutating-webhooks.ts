@@ -67,13 +67,21 @@ async function askAll(
 ): Promise<void> {
   let view = ownView(attributes);
   let patchedOnce = false;
-  for (const { id, hook } of configured) {
+  for (const [index, { id, configuration, hook }] of configured.entries()) {
     const chosen = await chooseView(hook, attributes, view, { registry: deps.registry, hooks });
     if (chosen === undefined || (rounds.second && !rounds.askAgain.has(id))) continue;
-    const patched = await askOne(deps, hook, attributes, chosen);
+    const key = `mutation.webhook.admission.k8s.io/round_${rounds.second ? 1 : 0}_index_${index}`;
+    const note = (mutated: boolean): void =>
+      attributes.annotate?.(key, JSON.stringify({ configuration, webhook: hook.name, mutated }));
+    const patched = await askOne(deps, hook, attributes, chosen, {
+      failed: (name) => attributes.annotate?.(`failed-open.${key}`, name),
+      refused: () => note(false),
+    });
+    const changed = patched !== undefined && !sameJson(patched.object, chosen.object);
+    note(changed);
     view = patched ?? chosen;
     patchedOnce ||= patched !== undefined;
-    if (patched !== undefined && !sameJson(patched.object, chosen.object)) {
+    if (changed) {
       requireAgain(rounds);
       rounds.changed = true;
     }
@@ -89,6 +97,7 @@ async function askOne(
   hook: Webhook,
   attributes: AdmissionAttributes,
   view: RequestView,
+  notes: { readonly failed: (hookName: string) => void; readonly refused: () => void },
 ): Promise<RequestView | undefined> {
   try {
     const { patch, patchType } = await askWebhook(deps, hook, attributes, view, true);
@@ -101,7 +110,8 @@ async function askOne(
     if (patchType !== 'JSONPatch') throw new FailedCall(hook, `unsupported patch type ${goQuote(patchType)}`);
     return patchView(view, operations, isScale(attributes));
   } catch (error) {
-    settleFailure(hook, error);
+    notes.refused();
+    settleFailure(hook, error, notes.failed);
     return undefined;
   }
 }

@@ -30,11 +30,12 @@ async function askAll(
   for (const { hook } of configured) {
     const view = await chooseView(hook, attributes, own, { registry: deps.registry, hooks });
     if (view === undefined) continue;
+    const key = `failed-open.validating.webhook.admission.k8s.io/round_0_index_${calls.length}`;
     calls.push(async () => {
       try {
         await askWebhook(deps, hook, attributes, view, false);
       } catch (error) {
-        settleFailure(hook, error);
+        settleFailure(hook, error, (name) => attributes.annotate?.(key, name));
       }
     });
   }

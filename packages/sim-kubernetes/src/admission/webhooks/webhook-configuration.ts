@@ -35,7 +35,7 @@ export type Webhook = {
 };
 
 /** A webhook with a name that is its own within the cluster. */
-export type ConfiguredWebhook = { readonly id: string; readonly hook: Webhook };
+export type ConfiguredWebhook = { readonly id: string; readonly configuration: string; readonly hook: Webhook };
 
 /** All webhooks of a kind in the order of their calls: by the name of the configuration, then as they stand in it. */
 export function configuredWebhooks({ list }: HookContext, kind: keyof typeof plurals): readonly ConfiguredWebhook[] {
@@ -45,6 +45,7 @@ export function configuredWebhooks({ list }: HookContext, kind: keyof typeof plu
     .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1))
     .flatMap((configuration) => {
       const hooks = (configuration['webhooks'] ?? []) as unknown as readonly Webhook[];
-      return hooks.map((hook, index) => ({ id: `${configuration.metadata.name}/${hook.name}/${index}`, hook }));
+      const { name } = configuration.metadata;
+      return hooks.map((hook, index) => ({ id: `${name}/${hook.name}/${index}`, configuration: name, hook }));
     });
 }
