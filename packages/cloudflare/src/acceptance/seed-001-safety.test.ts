@@ -6,7 +6,7 @@ import type { SyncState } from '../engine/l4-state/sync-state.ts';
 import { dnsRecordKind } from '../refs/dns-record-kind.ts';
 import { ingressKind } from '../refs/ingress/ingress-kinds.ts';
 import { dnsRecord, tunnelBinding } from '../scenarios/testing/crash-objects.ts';
-import { clusterTunnel, ingress } from '../scenarios/testing/ingress-objects.ts';
+import { ingress } from '../scenarios/testing/ingress-objects.ts';
 import { createTunnelWorld } from '../scenarios/testing/tunnel-world.ts';
 import type { TunnelWorld } from '../scenarios/testing/tunnel-world.ts';
 import { atDashboard, listAtDashboard } from '../testing/dashboard.ts';
@@ -14,7 +14,8 @@ import type { Shown } from '../testing/dashboard.ts';
 import { createWorld } from '../testing/world.ts';
 import type { World } from '../testing/world.ts';
 
-// Points 5 to 8 of seed 001: that it is safe to run several at once, that many make one, errors, and whose things are.
+// Around points 5 to 8 of seed 001, whose stories are in testing/seed-001-stories.ts: that it is safe to run several at once,
+// that many make one, errors, and whose things are.
 
 let world: World;
 afterEach(async () => world.stop());
@@ -81,33 +82,9 @@ describe('5. several at once', () => {
     await made.clock.advance(10_000);
     expect(puts(made)).toBe(0);
   });
-
-  test('the race of before: settings, an Ingress and a binding at once lose nothing', async () => {
-    const made = await tunnelWorld();
-    const all = [
-      clusterTunnel('edge', { enableWarpRouting: true }),
-      ingress('app'),
-      tunnelBinding('api', ['api.example.com']),
-    ];
-    await Promise.all(all.map(async (object) => made.apply(object)));
-    await made.waitFor(() => made.routes().length === 2);
-    expect(made.routes().map((route) => route.split(' ')[0])).toEqual(['api.example.com', 'app.example.com']);
-  });
 });
 
 describe('6. many objects make one', () => {
-  test('tunnels stand at 10, bindings at 50, Ingresses at 100', async () => {
-    const made = await tunnelWorld();
-    await made.apply([ingress('app'), tunnelBinding('api', ['api.example.com'])]);
-    await made.waitFor(() => made.routes().length === 2);
-    const sources = configurationOf(made)?.spec.sources ?? [];
-    expect(Object.fromEntries(sources.map(({ ref: { kind }, priority }) => [kind, priority]))).toEqual({
-      ClusterTunnel: 10,
-      TunnelBinding: 50,
-      Ingress: 100,
-    });
-  });
-
   test('of two that want the same host the lower number wins, and the other is told who has it', async () => {
     const made = await tunnelWorld();
     await made.apply(ingress('late', { host: 'shared.example.com', backend: 'web' }));
@@ -124,28 +101,9 @@ describe('6. many objects make one', () => {
       { ref: { kind: 'Ingress', name: 'late' }, winner: { kind: 'TunnelBinding', name: 'early' } },
     ]);
   });
-
-  test('one that goes takes its own rules alone', async () => {
-    const made = await tunnelWorld();
-    await made.apply([ingress('one'), ingress('two')]);
-    await made.waitFor(() => made.routes().length === 2);
-    await made.delete(ingressKind, ref('one'));
-    await made.waitFor(() => made.get(ingressKind, ref('one')) === undefined);
-    expect(made.routes()).toEqual(['two.example.com → http://web.default.svc:80']);
-  });
 });
 
 describe('7. errors', () => {
-  test('what is gone already counts as deleted', async () => {
-    const made = await recordWorld();
-    await made.apply(dnsRecord('www', { content: '192.0.2.1' }));
-    await made.waitFor(() => isReady(made));
-    for (const { id } of records(made)) atDashboard(made.sim, 'DELETE', `/zones/${zoneOf(made)}/dns_records/${id}`);
-    await made.delete(dnsRecordKind, ref('www'));
-    await made.waitFor(() => made.get(dnsRecordKind, ref('www')) === undefined);
-    expect(made.list(syncStateKind).map(({ spec }) => spec.resourceType)).not.toContain('DNSRecord');
-  });
-
   test('of several deletions one that fails keeps its finalizer, and the others go', async () => {
     const made = await recordWorld();
     await made.apply(['a', 'b', 'c'].map((name) => dnsRecord(name, { content: '192.0.2.1' })));
@@ -196,13 +154,6 @@ describe('7. errors', () => {
 describe('8. whose things are', () => {
   const cname = { type: 'CNAME', name: 'www.example.net', content: 'a.example.org', ttl: 300 };
   const wanted = dnsRecord('www', { type: 'CNAME', content: 'a.example.org', comment: 'the shop' });
-
-  test("what is ours has the user's comment and our mark behind it", async () => {
-    const made = await recordWorld();
-    await made.apply(wanted);
-    await made.waitFor(() => isReady(made));
-    expect(records(made).map(({ comment }) => comment)).toEqual(['the shop [managed-by:DNSRecord/default/www]']);
-  });
 
   test('what nobody has marked and is as wanted is adopted', async () => {
     const made = await recordWorld();

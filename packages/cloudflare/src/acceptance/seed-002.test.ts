@@ -1,8 +1,6 @@
-import { getCondition } from '@tributary/runtime';
-import type { Condition, KubeObject } from '@tributary/runtime';
+import type { KubeObject } from '@tributary/runtime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { syncStateKind } from '../engine/l4-state/sync-state.ts';
-import { deviceSettingsPolicyKind } from '../kinds/device-settings-policy/resource.ts';
 import { zoneRulesetKind } from '../kinds/zone-ruleset/resource.ts';
 import { custom, dnsRecord } from '../scenarios/testing/crash-objects.ts';
 import { createToldWorld } from '../scenarios/testing/told-world.ts';
@@ -10,7 +8,7 @@ import type { ToldWorld } from '../scenarios/testing/told-world.ts';
 import { atDashboard, listAtDashboard } from '../testing/dashboard.ts';
 import { unready } from './testing/one-of-each.ts';
 
-// The scenarios of seed 002, where several objects are about one thing at Cloudflare, and its tables of marks and priorities.
+// Around the scenarios of seed 002, which are in testing/seed-002-stories.ts; and its tables of marks and priorities.
 
 let world: ToldWorld<'ZoneRuleset'>;
 beforeEach(async () => {
@@ -20,52 +18,8 @@ afterEach(async () => world.stop());
 
 const policy = (name: string, spec: object): KubeObject =>
   custom('DeviceSettingsPolicy', name, { cloudflare: {}, ...spec });
-const status = (name: string) => world.get(deviceSettingsPolicyKind, { name })?.status;
-const isReady = (name: string) => (): boolean => {
-  const ready = getCondition<Condition>(status(name)?.conditions, 'Ready');
-  const { generation } = world.get(deviceSettingsPolicyKind, { name })?.metadata ?? {};
-  return ready?.status === 'True' && ready.observedGeneration === generation;
-};
 const profile = (): string => `/accounts/${world.sim.accountId}/devices/policy`;
 const list = (name: string): readonly unknown[] => listAtDashboard(world.sim, `${profile()}/${name}`);
-async function deleted(name: string): Promise<void> {
-  await world.delete(deviceSettingsPolicyKind, { name });
-  await world.waitFor(() => world.get(deviceSettingsPolicyKind, { name }) === undefined);
-}
-
-const aws = { address: '10.0.0.0/8', description: 'AWS VPC [managed-by:DeviceSettingsPolicy//aws-vpc-proxy]' };
-const office = {
-  address: '192.168.1.0/24',
-  description: 'Office Network [managed-by:DeviceSettingsPolicy//office-network]',
-};
-
-test('scenario 1: several DeviceSettingsPolicies do not disturb each other, nor others', async () => {
-  await world.apply([
-    policy('aws-vpc-proxy', { splitTunnelInclude: [{ address: '10.0.0.0/8', description: 'AWS VPC' }] }),
-    policy('office-network', { splitTunnelInclude: [{ address: '192.168.1.0/24', description: 'Office Network' }] }),
-  ]);
-  await world.waitFor(() => isReady('aws-vpc-proxy')() && isReady('office-network')());
-  expect(new Set(list('include'))).toEqual(new Set([aws, office]));
-  expect(status('aws-vpc-proxy')).toMatchObject({ state: 'Ready', splitTunnelIncludeCount: 1 });
-
-  // Somebody adds an entry at the dashboard. An update keeps it, byte for byte.
-  const theirs = { host: 'intranet.example.com', description: 'by hand' };
-  atDashboard(world.sim, 'PUT', `${profile()}/include`, [...list('include'), theirs]);
-  await world.apply(policy('aws-vpc-proxy', { splitTunnelInclude: [{ address: '10.1.0.0/16' }] }));
-  await world.waitFor(isReady('aws-vpc-proxy'));
-  const moved = { address: '10.1.0.0/16', description: '[managed-by:DeviceSettingsPolicy//aws-vpc-proxy]' };
-  expect(new Set(list('include'))).toEqual(new Set([moved, office, theirs]));
-
-  // One goes: the other's entry stays, and the foreign one.
-  await deleted('office-network');
-  expect(new Set(list('include'))).toEqual(new Set([moved, theirs]));
-
-  // The last one goes: only ours go with it.
-  await deleted('aws-vpc-proxy');
-  expect(list('include')).toEqual([theirs]);
-  expect(world.list(syncStateKind).filter(({ spec }) => spec.resourceType === 'DeviceSettingsPolicy')).toEqual([]);
-});
-
 async function put(kind: 'ZoneRuleset', name: string, spec: object): Promise<void> {
   await world.put(kind, name, { zone: 'example.net', ...spec });
 }
@@ -87,23 +41,6 @@ const teamB = { phase: waf, rules: [block('ip.src in {5.6.7.0/24}')] };
 const manual = { expression: 'http.host eq "admin"', action: 'log', description: 'Manual rule by admin' };
 
 describe('scenario 2: several ZoneRulesets in one phase', { timeout: 30_000 }, () => {
-  test('all rules arrive, each with its mark; when one object goes the rules of the other stay', async () => {
-    await put('ZoneRuleset', 'waf-rules-team-a', teamA);
-    await put('ZoneRuleset', 'waf-rules-team-b', teamB);
-    await world.untilReady('ZoneRuleset', 'waf-rules-team-a', 'waf-rules-team-b');
-    expect(rules().map(({ expression, description }) => [expression, description])).toEqual([
-      ['ip.src in {1.2.3.0/24}', '[managed-by:ZoneRuleset/default/waf-rules-team-a]'],
-      ['ip.src in {5.6.7.0/24}', '[managed-by:ZoneRuleset/default/waf-rules-team-b]'],
-    ]);
-    const [, ofB] = rules();
-    await world.remove('ZoneRuleset', 'waf-rules-team-a');
-    expect(rules()).toEqual([ofB]);
-    expect(world.ready('ZoneRuleset', 'waf-rules-team-b')?.status).toBe('True');
-    await world.remove('ZoneRuleset', 'waf-rules-team-b');
-    expect(rules()).toEqual([]);
-    expect(world.list(syncStateKind).map(({ spec }) => spec.resourceType)).not.toContain('ZoneRuleset');
-  });
-
   test('both come out in one PUT when they come together', async () => {
     await Promise.all([put('ZoneRuleset', 'a', teamA), put('ZoneRuleset', 'b', teamB)]);
     await world.untilReady('ZoneRuleset', 'a', 'b');
@@ -113,21 +50,6 @@ describe('scenario 2: several ZoneRulesets in one phase', { timeout: 30_000 }, (
 });
 
 describe('scenario 3: what others have made is kept', { timeout: 30_000 }, () => {
-  test('a rule of the dashboard lives beside ours, unchanged, through creation, change and deletion', async () => {
-    atDashboard(world.sim, 'PUT', entry(), { description: 'by hand', rules: [manual] });
-    const [foreign] = rules();
-    await put('ZoneRuleset', 'waf', teamA);
-    await world.untilReady('ZoneRuleset', 'waf');
-    expect(said()).toEqual([manual.expression, 'ip.src in {1.2.3.0/24}']);
-    await put('ZoneRuleset', 'waf', { ...teamA, rules: [block('true'), ...teamA.rules] });
-    await world.untilReady('ZoneRuleset', 'waf');
-    expect(said()).toEqual([manual.expression, 'true', 'ip.src in {1.2.3.0/24}']);
-    expect(rules()[0]).toEqual(foreign);
-    await world.remove('ZoneRuleset', 'waf');
-    expect(rules()).toEqual([foreign]);
-    expect(atDashboard(world.sim, 'GET', entry())['description']).toBe('by hand');
-  });
-
   test('one that comes later, between ours, stays there', async () => {
     await put('ZoneRuleset', 'waf', { phase: waf, rules: [block('http.host eq "a"'), block('http.host eq "b"')] });
     await world.untilReady('ZoneRuleset', 'waf');

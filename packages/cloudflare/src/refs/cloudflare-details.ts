@@ -11,7 +11,7 @@ export const cloudflareDetails = z.object({
   domain: text.optional().describe('The domain, and so the zone; comes before the default of the credentials'),
   zoneId: text.optional().describe('The zone by its id: nothing is looked up then'),
   secret: text.optional().describe('Older form: a Secret with an API token or key, without a CloudflareCredentials'),
-  accountName: text.optional(),
+  accountName: text.optional().describe('With a secret and without accountId: the account by its name'),
   accountId: text.optional().describe('Comes before the account of the credentials'),
   email: text.optional().describe('Older form: the email that goes with a global API key'),
   CLOUDFLARE_API_KEY: text.optional().describe('The entry of the Secret that holds the global API key'),

@@ -73,7 +73,11 @@ describe('credentials', () => {
 
   test.each([
     ['that are not there are named', { credentialsRef: { name: 'other' } }, 'CloudflareCredentials other is not there'],
-    ['a Secret alone does not tell the account', { secret: 'legacy' }, 'spec.cloudflare.accountId: needed'],
+    [
+      'a Secret alone does not tell the account',
+      { secret: 'legacy' },
+      'spec.cloudflare.accountId, or accountName: needed',
+    ],
   ])('%s', (_, details, message) => {
     const given = credentialsOf(fakeRefs(objects), details, 'apps');
     expect(given).toMatchObject({ ok: false, state: 'broken' });

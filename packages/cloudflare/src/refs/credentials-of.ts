@@ -1,7 +1,9 @@
 import type { Refs, Resolution } from '../engine/l2-controllers/contributor.ts';
+import { contribution } from '../engine/l4-state/contract.ts';
 import type { CredentialsRef } from '../engine/l4-state/sync-state.ts';
 import { cloudflareCredentialsKind } from '../kinds/cloudflare-credentials/resource.ts';
 import type { CloudflareCredentials } from '../kinds/cloudflare-credentials/resource.ts';
+import { cloudflareCredentialsContract } from '../targets/cloudflare-credentials/contract.ts';
 import type { CloudflareDetails } from './cloudflare-details.ts';
 import { oldest } from './oldest.ts';
 
@@ -35,10 +37,26 @@ export function credentialsOf(
   const found = find(refs, details ?? {}, namespace);
   if (!found.ok) return found;
   const accountId = details?.accountId || found.value.accountId;
-  if (accountId === '' && !accountOptional) {
-    return broken('AccountUnknown', 'spec.cloudflare.accountId: needed where a Secret is named without credentials');
+  if (accountId !== '' || accountOptional) return { ok: true, value: { ...found.value, accountId } };
+  if (details?.accountName) return byName(refs, found.value, details.accountName);
+  const message = 'spec.cloudflare.accountId, or accountName: needed where a Secret is named without credentials';
+  return broken('AccountUnknown', message);
+}
+
+/** Only layer 5 can ask Cloudflare whose name it is; until it has answered the object waits. */
+function byName(refs: Refs, account: Account, accountName: string): Resolution<Account> {
+  const { credentials } = account;
+  const { namespace = '', name = '', tokenKey = '', apiKeyKey = '' } = credentials.secret ?? {};
+  const key = { name: `${namespace}/${name}`, entries: `${tokenKey},${apiKeyKey}`, accountName };
+  const lookup = contribution(cloudflareCredentialsContract, key, { accountName }, { credentials });
+  const { status } = refs.lookUp(lookup) ?? {};
+  const accountId = status?.resultData?.['accountId'];
+  if (accountId) return { ok: true, value: { ...account, accountId } };
+  if (status?.syncStatus === 'Error') {
+    return broken('AccountNotFound', `spec.cloudflare.accountName: ${status.error ?? 'the lookup failed'}`);
   }
-  return { ok: true, value: { ...found.value, accountId } };
+  const message = `the account ${accountName} is being looked up`;
+  return { ok: false, state: 'waiting', reason: 'AccountPending', message };
 }
 
 function find(refs: Refs, details: CloudflareDetails, namespace: string | undefined): Resolution<Account> {

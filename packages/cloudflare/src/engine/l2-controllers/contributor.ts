@@ -82,6 +82,8 @@ export type Refs = {
   readonly get: <T extends KubeObject>(kind: Kind<T>, ref: ObjectRef) => T | undefined;
   readonly list: <T extends KubeObject>(kind: Kind<T>, options?: { readonly namespace?: string }) => readonly T[];
   readonly syncState: (name: string) => SyncState | undefined;
+  /** What a lookup has come to. In `resolve`, asking makes it a wish of the object for as long as it asks. */
+  readonly lookUp: (lookup: Contribution) => SyncState | undefined;
   /** A single Secret, watched from the first time that somebody asks for it; no other one is. */
   readonly secret: (ref: { readonly namespace: string; readonly name: string }) => Result<Secret>;
   /** The SyncStates whose head names these credentials. */

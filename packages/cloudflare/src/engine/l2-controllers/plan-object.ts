@@ -43,8 +43,8 @@ export function planObject(given: KubeObject, context: PlanContext): Plan {
     return { steps: statusSteps(given, view, {}, context), outcome: settled };
   }
   const object = checked.value;
-  const resolution = contributor.resolve(object, refs);
-  const wishes = wishesOf(contributor, object, resolution);
+  const { resolution, lookups } = resolve(contributor, object, refs);
+  const wishes = wishesOf(contributor, object, resolution, lookups);
   const view = withChildren(viewOf(object, resolution, wishes, context), object, context);
   const edits = context.problem
     ? []
@@ -63,11 +63,28 @@ export function planObject(given: KubeObject, context: PlanContext): Plan {
 
 type Wishes = { readonly own: readonly Contribution[]; readonly all: readonly Contribution[] };
 
-function wishesOf(contributor: AnyContributor, object: KubeObject, resolution: Resolution<unknown>): Wishes {
+type Resolved = { readonly resolution: Resolution<unknown>; readonly lookups: readonly Contribution[] };
+
+function resolve(contributor: AnyContributor, object: KubeObject, refs: Refs): Resolved {
+  const asked: Contribution[] = [];
+  const lookUp: Refs['lookUp'] = (lookup) => {
+    asked.push(lookup);
+    return refs.lookUp(lookup);
+  };
+  const resolution = contributor.resolve(object, { ...refs, lookUp });
+  return { resolution, lookups: [...asked, ...(resolution.lookups ?? [])] };
+}
+
+function wishesOf(
+  contributor: AnyContributor,
+  object: KubeObject,
+  resolution: Resolution<unknown>,
+  lookups: readonly Contribution[],
+): Wishes {
   const own = resolution.ok ? contributor.contribute(object, resolution.value) : [];
-  const names = new Set(own.map(({ syncState }) => syncState.name));
-  const lookups = (resolution.lookups ?? []).filter(({ syncState }) => !names.has(syncState.name));
-  return { own, all: [...own, ...lookups] };
+  // One SyncState takes one wish of an object: its own comes before what it looks up.
+  const all = new Map([...lookups, ...own].map((wish) => [wish.syncState.name, wish]));
+  return { own, all: [...all.values()] };
 }
 
 function viewOf(

@@ -50,6 +50,10 @@ export function createRefs(
     if (there === undefined) throw incomplete(kind.kind);
     return there;
   };
+  const syncState: Refs['syncState'] = (name) => {
+    reading.note(topicOf(syncStateKind, name));
+    return syncStates.get(name);
+  };
   return {
     operatorNamespace,
     get: (kind, ref) => {
@@ -62,10 +66,8 @@ export function createRefs(
       if (!isThere(kind)) return [];
       return complete(stores.of(kind), kind.kind).list(options);
     },
-    syncState: (name) => {
-      reading.note(topicOf(syncStateKind, name));
-      return syncStates.get(name);
-    },
+    syncState,
+    lookUp: (lookup) => syncState(lookup.syncState.name),
     secret: (ref) => {
       reading.note(secretTopic(toKey(ref)));
       return secrets?.peek(ref) ?? { ok: false, reason: 'NotReady', message: 'secrets are not watched' };

@@ -121,9 +121,10 @@ export function configHash(desired: unknown): string {
   return `sha256:${hashOf(desired)}`;
 }
 
-/** What a refusal was about: wish, credentials, and leave to adopt. Another of them is worth another try. */
+/** What a refusal was about: wish, credentials, leave to adopt, and for whom. Another of them is worth another try. */
 export function refusalHash(wish: Wish, desired: unknown): string {
-  return hashOf([desired, wish.state.spec.credentialsRef, asksToAdopt(wish)]);
+  const owners = wish.sources.map(({ ref }) => sourceId(ref)).toSorted();
+  return hashOf([desired, wish.state.spec.credentialsRef, asksToAdopt(wish), owners]);
 }
 
 /** Lists become one list without repetition, lists by name likewise name by name; else the newer value counts. */

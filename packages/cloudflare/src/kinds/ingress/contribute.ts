@@ -66,7 +66,9 @@ function addressesOf(
   const dnsPending = resolved?.dnsPending ?? false;
   if (records.length === 0 && !dnsPending && (resolved?.problems.dns.length ?? 0) > 0) return [];
   const address = { hostname: tunnelHost(part.contribution.syncState.key['tunnelId'] ?? '') };
-  const leads = records.length > 0 ? records.some(({ synced }) => synced) : !dnsPending;
+  const leadsHere = ({ synced, outputs }: View['parts'][number]): boolean =>
+    synced && outputs['content'] === address.hostname;
+  const leads = records.length > 0 ? records.some(leadsHere) : !dnsPending;
   return (part.synced && leads) || shown.some(({ hostname }) => hostname === address.hostname) ? [address] : [];
 }
 

@@ -1,6 +1,7 @@
 import type { Refs } from '../../engine/l2-controllers/contributor.ts';
 import { contribution } from '../../engine/l4-state/contract.ts';
 import type { Contribution } from '../../engine/l4-state/contract.ts';
+import { sharedRecord } from '../../refs/tunnels/tunnel-records.ts';
 import type { HostRecord, RecordsQuestion } from '../../refs/tunnels/tunnel-records.ts';
 import { dnsRecordContract } from '../../targets/dns-record/contract.ts';
 
@@ -10,7 +11,7 @@ import { dnsRecordContract } from '../../targets/dns-record/contract.ts';
  */
 export function registryRecords(
   records: readonly HostRecord[],
-  { tunnel, owner, priority }: RecordsQuestion,
+  { tunnel, priority }: RecordsQuestion,
   refs: Pick<Refs, 'syncState'>,
 ): readonly Contribution[] {
   return records.flatMap(({ host, zone, contribution: cname }) => {
@@ -18,7 +19,7 @@ export function registryRecords(
     // A name cannot have a label before the wildcard.
     if (id === undefined || host.startsWith('*.')) return [];
     const name = `_managed.${host}`;
-    const key = { accountId: tunnel.accountId, zoneId: zone.zoneId, owner, record: name };
+    const key = sharedRecord(tunnel, zone, name);
     const content = JSON.stringify({ DnsId: id, TunnelName: tunnel.tunnelName, TunnelId: tunnel.tunnelId });
     const config = { name, type: 'TXT', content, ttl: 1 };
     return [contribution(dnsRecordContract, key, config, { credentials: zone.credentials, priority })];

@@ -12,10 +12,12 @@ export function fakeRefs(objects: readonly KubeObject[], syncStates: readonly Sy
         object.apiVersion === apiVersionOf(kind) &&
         (namespace === undefined || object.metadata.namespace === namespace),
     );
+  const syncState = (name: string): SyncState | undefined => syncStates.find(({ metadata }) => metadata.name === name);
   return {
     get: (kind, { namespace, name }) => list(kind, namespace).find(({ metadata }) => metadata.name === name),
     list: (kind, options) => list(kind, options?.namespace),
-    syncState: (name) => syncStates.find(({ metadata }) => metadata.name === name),
+    syncState,
+    lookUp: (lookup) => syncState(lookup.syncState.name),
     secret: (ref) => {
       const found = list(secretKind, ref.namespace).find(({ metadata }) => metadata.name === ref.name);
       if (found) return { ok: true, value: found };

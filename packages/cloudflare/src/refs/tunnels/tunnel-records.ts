@@ -1,7 +1,9 @@
 import type { Refs } from '../../engine/l2-controllers/contributor.ts';
 import { contribution } from '../../engine/l4-state/contract.ts';
 import type { Contribution } from '../../engine/l4-state/contract.ts';
+import { sourceId } from '../../engine/l4-state/source.ts';
 import { dnsRecordContract } from '../../targets/dns-record/contract.ts';
+import type { DnsRecordKey } from '../../targets/dns-record/contract.ts';
 import type { TunnelFound } from '../tunnel-of.ts';
 import { zoneOf } from '../zone-of.ts';
 import type { Zone } from '../zone-of.ts';
@@ -65,18 +67,17 @@ function zoneOfHost(
 }
 
 function knownZone(host: string, { tunnel, owner }: RecordsQuestion, refs: Refs): ZoneFacts | undefined {
-  const known = refs
-    .syncStatesUsing(tunnel.credentials.name)
-    .find(
-      ({ spec }) => spec.resourceType === 'DNSRecord' && spec.key?.['owner'] === owner && spec.key['record'] === host,
-    );
+  const known = refs.syncStatesUsing(tunnel.credentials.name).find(({ spec: { resourceType, key, sources = [] } }) => {
+    const isOfHost = resourceType === 'DNSRecord' && key?.['owner'] === '' && key['record'] === host;
+    return isOfHost && sources.some(({ ref }) => sourceId(ref) === owner);
+  });
   const zoneId = known?.spec.key?.['zoneId'];
   return known && zoneId !== undefined ? { zoneId, credentials: known.spec.credentialsRef } : undefined;
 }
 
 function toRecord(host: string, zone: ZoneFacts, question: RecordsQuestion): HostRecord {
-  const { tunnel, owner, proxied, adopt, respectRegistry, priority } = question;
-  const key = { accountId: tunnel.accountId, zoneId: zone.zoneId, owner, record: host };
+  const { tunnel, proxied, adopt, respectRegistry, priority } = question;
+  const key = sharedRecord(tunnel, zone, host);
   const content = tunnelHost(tunnel.tunnelId);
   const config = {
     name: host,
@@ -89,4 +90,9 @@ function toRecord(host: string, zone: ZoneFacts, question: RecordsQuestion): Hos
   };
   const { credentials } = zone;
   return { host, zone, contribution: contribution(dnsRecordContract, key, config, { credentials, priority }) };
+}
+
+/** Several objects may serve paths of one host: its records are theirs together. */
+export function sharedRecord({ accountId }: TunnelFound, { zoneId }: ZoneFacts, record: string): DnsRecordKey {
+  return { accountId, zoneId, owner: '', record };
 }

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { defineContract } from '../../engine/l4-state/contract.ts';
 
 /**
- * One record of one owner. `owner` is its source (`Kind/namespace/name`); `record` tells several of one owner apart: empty
- * where there is one, the host, or the address for those that differ in it alone.
+ * One record. `owner` is its source (`Kind/namespace/name`), and `record` tells several of one owner apart: empty where there
+ * is one, or the address for those that differ in it alone. Without an owner it is the one record of the name `record`, which
+ * several objects may want together: it is there as long as one of them is.
  */
 export type DnsRecordKey = {
   readonly accountId: string;
@@ -40,5 +41,5 @@ export const dnsRecordContract = defineContract<DnsRecordKey, DnsRecordConfig>({
   finalizer: 'dns',
   config,
   readable: ({ owner, record }) => (record === '' ? owner.replace(/^[^/]*\//, '') : record),
-  cloudflareId: ({ owner, record }) => (record === '' ? owner : `${owner}#${record}`),
+  cloudflareId: ({ owner, record }) => [owner, record].filter((part) => part !== '').join('#'),
 });

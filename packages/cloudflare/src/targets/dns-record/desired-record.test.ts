@@ -83,3 +83,38 @@ test('zero is sent as zero', () => {
     target: 'sip.example.org',
   });
 });
+
+const shared = { accountId: 'a', zoneId: 'z', owner: '', record: 'app.example.com' };
+const toTunnel = { name: 'app.example.com', type: 'CNAME', content: 't.cfargotunnel.com', ttl: 1, proxied: true };
+const first = { kind: 'Ingress', namespace: 'default', name: 'first' };
+const second = { kind: 'Ingress', namespace: 'default', name: 'second' };
+
+test.each([
+  { what: 'the same', differs: {}, loses: false },
+  { what: 'the same, and leave to adopt', differs: { adopt: true }, loses: false },
+  { what: 'another tunnel', differs: { content: 'u.cfargotunnel.com' }, loses: true },
+  { what: 'no proxy', differs: { proxied: false }, loses: true },
+])('of a record of several, who wants $what has lost: $loses', ({ differs, loses }) => {
+  const aggregated = aggregateRecord(
+    [sourceOf(first, toTunnel), sourceOf(second, { ...toTunnel, ...differs })],
+    shared,
+  );
+  const reason = 'Ingress/default/first was there first';
+  const losers = loses ? [{ ref: second, what: 'record app.example.com', winner: first, reason }] : [];
+  expect(aggregated).toMatchObject({ ok: true, desired: { content: 't.cfargotunnel.com', owner: first }, losers });
+});
+
+test('leave to adopt may come from any of them, unless it ends at what is registered', () => {
+  const adopting = (config: object): boolean => {
+    const aggregated = aggregateRecord(
+      [sourceOf(first, toTunnel), sourceOf(second, { ...toTunnel, ...config })],
+      shared,
+    );
+    return aggregated.ok && aggregated.desired.adopt === true;
+  };
+  expect([adopting({}), adopting({ adopt: true }), adopting({ adopt: true, respectRegistry: true })]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});

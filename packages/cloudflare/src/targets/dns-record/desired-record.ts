@@ -1,3 +1,4 @@
+import { canonicalJson } from '@tributary/runtime';
 import { withMark } from '../../engine/l4-state/ownership-mark.ts';
 import type { Source, SourceRef } from '../../engine/l4-state/source.ts';
 import type { Aggregate } from '../../engine/l5-sync/target.ts';
@@ -31,11 +32,12 @@ export function aggregateRecord(
 ): Aggregate<DesiredRecord> {
   const { winner, losers } = firstWins(sources, `record ${key.record || key.owner}`);
   const { ref, config } = winner;
+  const met = new Set(sources.filter((source) => asksForTheSame(source.config, config)).map((source) => source.ref));
   const value = toRecordValue(config);
   if (!value.ok) return { ok: false, message: value.message, ref };
   const comment = toComment(config, ref);
   if (!comment.ok) return { ok: false, message: comment.message, ref };
-  const { name, type, ttl = 1, proxied = false, tags, adopt, respectRegistry } = config;
+  const { name, type, ttl = 1, proxied = false, tags } = config;
   const desired: DesiredRecord = {
     name: canonicalHost(name),
     type,
@@ -45,9 +47,18 @@ export function aggregateRecord(
     comment: comment.text,
     ...(tags && { tags }),
     owner: ref,
-    ...(adopt && !respectRegistry && { adopt }),
+    ...(sources.some(({ config: { adopt, respectRegistry } }) => adopt && !respectRegistry) && { adopt: true }),
   };
-  return { ok: true, desired, losers };
+  return { ok: true, desired, losers: losers.filter((loser) => !met.has(loser.ref)) };
+}
+
+/** Whoever wants nothing else has lost nothing: the leave to adopt says how to come to a record, not what it should be. */
+function asksForTheSame(one: DnsRecordConfig, other: DnsRecordConfig): boolean {
+  return wantedOf(one) === wantedOf(other);
+}
+
+function wantedOf({ adopt: _adopt, respectRegistry: _respectRegistry, ...wanted }: DnsRecordConfig): string {
+  return canonicalJson(wanted);
 }
 
 type Value = Pick<DesiredRecord, 'content' | 'data' | 'priority'>;

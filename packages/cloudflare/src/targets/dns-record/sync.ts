@@ -1,5 +1,5 @@
 import { listAll } from '@tributary/cloudflare-api';
-import { withMark } from '../../engine/l4-state/ownership-mark.ts';
+import { readMark, withMark } from '../../engine/l4-state/ownership-mark.ts';
 import type { SourceRef } from '../../engine/l4-state/source.ts';
 import { defineTarget } from '../../engine/l5-sync/target.ts';
 import type { Asked, Call } from '../../engine/l5-sync/target.ts';
@@ -66,7 +66,7 @@ async function lookup(asked: Asked<DnsRecordKey, DesiredRecord>, call: Call): Pr
   const { api, signal } = call;
   const known = id && (await unlessGone(api.dns.records.get(id, { zone_id: key.zoneId }, { signal })));
   if (known) return [toObserved(known)];
-  if (!desired) return byMark(key, call);
+  if (!desired) return key.owner === '' ? marked(key, call) : byMark(key, call);
   const { name } = desired;
   if (!mayBeRegistered(desired)) return records(key.zoneId, { name: { exact: name } }, call);
   const near = await records(key.zoneId, { name: { endswith: name } }, call);
@@ -84,6 +84,12 @@ async function byMark(key: DnsRecordKey, call: Call): Promise<readonly ObservedR
     if (ours.length > 0) return ours;
   }
   return [];
+}
+
+/** The same for a record of several: what is marked at its name, for the plan to know those who wanted it. */
+async function marked({ zoneId, record }: DnsRecordKey, call: Call): Promise<readonly ObservedRecord[]> {
+  const found = await records(zoneId, { name: { exact: record } }, call);
+  return found.filter(({ comment }) => (readMark(comment)?.kind ?? 'operator') !== 'operator');
 }
 
 function isMeant(observed: ObservedRecord, record: string): boolean {
