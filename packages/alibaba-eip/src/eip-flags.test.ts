@@ -20,6 +20,7 @@ describe('flags', () => {
       endpoint: undefined,
       network: 'public',
       stsEndpoint: undefined,
+      ecsMetadataEndpoint: undefined,
       clusterId: undefined,
       logLevel: 'info',
     });
@@ -54,7 +55,7 @@ describe('flags', () => {
     );
   });
 
-  test('are all in the usage', () => expect(eipUsage.split('\n').length).toBe(17));
+  test('are all in the usage', () => expect(eipUsage.split('\n').length).toBe(18));
 });
 
 describe('the config file', () => {

@@ -19,6 +19,7 @@ export type EipFlags = {
   readonly endpoint: string | undefined;
   readonly network: 'public' | 'vpc';
   readonly stsEndpoint: string | undefined;
+  readonly ecsMetadataEndpoint: string | undefined;
   readonly clusterId: string | undefined;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
 };
@@ -57,6 +58,12 @@ const flagTexts: readonly FlagText[] = [
   { flag: 'endpoint', value: 'HOST|URL', fallback: '', about: 'of the VPC API, instead of the region’s' },
   { flag: 'network', value: 'public|vpc', fallback: 'public', about: 'which of the region’s endpoints' },
   { flag: 'sts-endpoint', value: 'HOST', fallback: '', about: 'of the token service, for RRSA' },
+  {
+    flag: 'ecs-metadata-endpoint',
+    value: 'URL',
+    fallback: '',
+    about: 'of the machine’s metadata, instead of the usual one, for the role of the ECS',
+  },
   { flag: 'cluster-id', value: 'ID', fallback: '', about: 'marks our addresses; the uid of kube-system when absent' },
   { flag: 'log-level', value: 'LEVEL', fallback: 'info', about: 'debug, info, warn or error' },
 ];
@@ -87,6 +94,7 @@ export function parseEipFlags(argv: readonly string[]): EipFlags {
     endpoint: text('endpoint') || undefined,
     network: choice('network', ['public', 'vpc']),
     stsEndpoint: text('sts-endpoint') || undefined,
+    ecsMetadataEndpoint: text('ecs-metadata-endpoint') || undefined,
     clusterId: text('cluster-id') || undefined,
     logLevel: choice('log-level', ['debug', 'info', 'warn', 'error']),
   };

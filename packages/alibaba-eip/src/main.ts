@@ -102,7 +102,10 @@ async function toOptions(
 }
 
 function createSend(flags: EipFlags, { regionId }: EipConfig, files: AccessDeps): ReturnType<typeof createSdkSend> {
-  const { credentialMode: mode, credentialPath: path, stsEndpoint, endpoint, network } = flags;
-  const credentials = createCredentials({ mode, path, env: files.env, stsEndpoint }, files);
+  const { credentialMode: mode, credentialPath: path, stsEndpoint, ecsMetadataEndpoint, endpoint, network } = flags;
+  const credentials = createCredentials(
+    { mode, path, env: files.env, stsEndpoint, ecsMetadataEndpoint },
+    { files, fetch: globalThis.fetch, clock: files.clock },
+  );
   return createSdkSend({ regionId, endpoint: endpointOf(regionId, endpoint, network), userAgent }, { credentials });
 }

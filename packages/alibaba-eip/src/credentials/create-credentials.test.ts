@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '@tributary/runtime';
 import { chooseMode, createCredentials } from './create-credentials.ts';
+import type { CredentialDeps } from './create-credentials.ts';
 import { createFileCredential } from './file-credential.ts';
 import { createSessionCredential } from './session-credential.ts';
 
@@ -16,6 +18,8 @@ function createFiles(text: string) {
     },
   };
 }
+
+const depsOf = (): CredentialDeps => ({ files: createFiles('').access, fetch, clock: systemClock });
 
 test('the original’s file is read leniently, and again when it changes', async () => {
   const { file, access } = createFiles('accessKeyID: a\naccessKeySecret: b\nregionID: ignored\n');
@@ -94,7 +98,7 @@ test('a session of the environment is used as it is', async () => {
     ALIBABA_CLOUD_ACCESS_KEY_SECRET: 'b',
     ALIBABA_CLOUD_SECURITY_TOKEN: 'c',
   };
-  const source = createCredentials({ mode: 'env', path: '', env }, createFiles('').access);
+  const source = createCredentials({ mode: 'env', path: '', env }, depsOf());
   expect(await source()).toEqual({ accessKeyId: 'a', accessKeySecret: 'b', securityToken: 'c' });
 });
 
@@ -111,7 +115,7 @@ test('a URI is asked by the SDK', async () => {
   });
   const { port } = server.address() as { port: number };
   const env = { ALIBABA_CLOUD_CREDENTIALS_URI: `http://127.0.0.1:${port}/` };
-  const source = createCredentials({ mode: 'auto', path: '', env }, createFiles('').access);
+  const source = createCredentials({ mode: 'auto', path: '', env }, depsOf());
   expect(await source()).toEqual({ accessKeyId: 'u', accessKeySecret: 'v', securityToken: 'w' });
   server.close();
 });

@@ -1,6 +1,8 @@
 import type { FileAccess } from '@tributary/runtime';
 import { badCredential } from './access-key.ts';
 import type { AccessKeySource } from './access-key.ts';
+import { createEcsRole, ecsMetadataEndpoint } from './ecs-role.ts';
+import type { EcsRoleDeps } from './ecs-role.ts';
 import { createFileCredential } from './file-credential.ts';
 import { createSessionCredential } from './session-credential.ts';
 import type { SessionProvider } from './session-credential.ts';
@@ -15,7 +17,11 @@ export type CredentialOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Host of the token service, for OIDC; the public one when absent. */
   readonly stsEndpoint?: string | undefined;
+  /** Of the machine's metadata, for its role; the usual one when absent. */
+  readonly ecsMetadataEndpoint?: string | undefined;
 };
+
+export type CredentialDeps = EcsRoleDeps & { readonly files: FileAccess };
 
 const timeoutMs = 10_000;
 
@@ -23,9 +29,9 @@ const timeoutMs = 10_000;
  * Where the key comes from: chosen by name, never by trying one after the other. `auto` chooses at each first need, by
  * what there is: role of the ServiceAccount (RRSA), environment, URI, role of the machine, else the file.
  */
-export function createCredentials(options: CredentialOptions, files: FileAccess): AccessKeySource {
+export function createCredentials(options: CredentialOptions, deps: CredentialDeps): AccessKeySource {
   const { mode, env } = options;
-  return createSource(mode === 'auto' ? chooseMode(env) : mode, options, files);
+  return createSource(mode === 'auto' ? chooseMode(env) : mode, options, deps);
 }
 
 export function chooseMode(env: CredentialOptions['env']): Exclude<CredentialMode, 'auto'> {
@@ -41,17 +47,17 @@ export function chooseMode(env: CredentialOptions['env']): Exclude<CredentialMod
 function createSource(
   mode: Exclude<CredentialMode, 'auto'>,
   options: CredentialOptions,
-  files: FileAccess,
+  deps: CredentialDeps,
 ): AccessKeySource {
   switch (mode) {
     case 'file':
-      return createFileCredential(options.path, files);
+      return createFileCredential(options.path, deps.files);
     case 'env':
       return createEnvironmentCredential(options.env);
     case 'oidc':
       return createSessionCredential('OIDC', async () => buildOidc(options));
     case 'ecs-role':
-      return createSessionCredential('the role of the machine', async () => buildEcsRole(options));
+      return createSessionCredential('the role of the machine', async () => buildEcsRole(options, deps));
     case 'uri':
       return createSessionCredential('URI', async () => buildUri(options));
     default:
@@ -83,11 +89,18 @@ async function buildOidc({ env, stsEndpoint }: CredentialOptions): Promise<Sessi
   return (stsEndpoint ? builder.withStsEndpoint(stsEndpoint) : builder).build();
 }
 
-async function buildEcsRole({ env }: CredentialOptions): Promise<SessionProvider> {
-  const { ECSRAMRoleCredentialsProvider } = await import('@alicloud/credentials');
-  const builder = ECSRAMRoleCredentialsProvider.builder().withReadTimeout(timeoutMs).withConnectTimeout(timeoutMs);
+function buildEcsRole(
+  { env, ecsMetadataEndpoint: endpoint }: CredentialOptions,
+  deps: CredentialDeps,
+): SessionProvider {
+  if (isTrue(env['ALIBABA_CLOUD_ECS_METADATA_DISABLED'])) throw new Error('ALIBABA_CLOUD_ECS_METADATA_DISABLED is set');
+  const onlyV2 = isTrue(env['ALIBABA_CLOUD_IMDSV1_DISABLED']);
   const role = env['ALIBABA_CLOUD_ECS_METADATA'];
-  return (role ? builder.withRoleName(role) : builder).build();
+  return createEcsRole({ endpoint: endpoint ?? ecsMetadataEndpoint, role, onlyV2 }, deps);
+}
+
+function isTrue(text: string | undefined): boolean {
+  return text?.toLowerCase() === 'true';
 }
 
 async function buildUri({ env }: CredentialOptions): Promise<SessionProvider> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { systemAccessDeps } from '@tributary/runtime';
+import { systemAccessDeps, systemClock } from '@tributary/runtime';
 import { startSimAlibaba } from '@tributary/sim-alibaba';
 import type { SimAlibaba } from '@tributary/sim-alibaba';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ test('the role of a ServiceAccount: a refusal heals, twenty calls at once make o
   };
   const credentials = createCredentials(
     { mode: 'auto', path: '', env, stsEndpoint: sim.endpoint },
-    systemAccessDeps({}),
+    { files: systemAccessDeps({}), fetch, clock: systemClock },
   );
   const send = createSdkSend({ regionId: sim.regionId, endpoint: endpointOf(sim.regionId, sim.url) }, { credentials });
   const describeAll = async () => send('DescribeEipAddresses', { RegionId: sim.regionId });

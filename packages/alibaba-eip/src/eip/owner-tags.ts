@@ -1,10 +1,11 @@
 import { hashOf } from '@tributary/runtime';
+import { ownTagPrefix } from './own-tag-prefix.ts';
 import type { EipObject } from './resource.ts';
 
 /** The mark that an address is born with: by it an address whose id got lost is found again. */
-export const clusterTag = 'eip-operator/cluster';
-export const objectTag = 'eip-operator/object';
-export const uidTag = 'eip-operator/uid';
+export const clusterTag = `${ownTagPrefix}cluster`;
+export const objectTag = `${ownTagPrefix}object`;
+export const uidTag = `${ownTagPrefix}uid`;
 export const ownerTagCount = 3;
 
 const maxTagValue = 128;

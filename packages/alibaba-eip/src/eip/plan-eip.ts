@@ -6,7 +6,7 @@ import { finalizer, isCopy, memoryOf } from './memory.ts';
 import type { EipMemory } from './memory.ts';
 import { planCreation } from './plan-creation.ts';
 import { planDeletion } from './plan-deletion.ts';
-import { planUpkeep } from './plan-upkeep.ts';
+import { gone, planUpkeep } from './plan-upkeep.ts';
 import { uidTag } from './owner-tags.ts';
 import { stuck, underWay } from './report.ts';
 import type { Report } from './report.ts';
@@ -33,6 +33,8 @@ function planFirstSight({ object, observation }: EipWorld, id: string): EipPlan 
   const wasAdopted = getCondition(status?.conditions, 'Progressing')?.reason === 'Adopted';
   const isMigrated = !isCopy(object) && !wasAdopted && hasFinalizer(object, finalizer);
   const ownership = isMarked ? 'created' : isMigrated ? 'migrated' : 'adopted';
+  // There is nothing to hold on to; should it appear, the observer says so.
+  if (observation.kind === 'absent' && ownership === 'adopted') return { steps: [], report: gone(id, { ownership }) };
   // The original joined packages and set tags as the spec told it to, so what matches is its doing.
   const packageID = isMigrated && spec.bandwidthPackageID === status?.bandwidthPackageID && spec.bandwidthPackageID;
   const tagKeys = ownership === 'adopted' ? [] : Object.keys(spec.tags ?? {});
@@ -47,14 +49,16 @@ function planFirstSight({ object, observation }: EipWorld, id: string): EipPlan 
 }
 
 /** The id belongs in three places: status for who waits for it, memory for us, spec as the users of the original expect. */
-function planIdentity({ object, settings }: EipWorld, memory: EipMemory, id: string): EipPlan | undefined {
+function planIdentity({ object, settings, observation }: EipWorld, memory: EipMemory, id: string): EipPlan | undefined {
   const { spec, status } = object;
   if (spec.allocationID && spec.allocationID !== id) {
     const message = `spec.allocationID names ${spec.allocationID}, but this object has ${id}; for another address make another EIP`;
     return { steps: [], report: stuck('InvalidConfig', message) };
   }
   const meanwhile = underWay('Creating', `storing ${id}`, 5000);
-  if (status?.allocationID !== id) return { steps: [{ do: 'store-id', id }], meanwhile };
+  // Who waits for the id acts on it: one that only the spec knows is given out when it has been seen.
+  const isReal = observation.kind === 'seen' || memory.ownership === 'created';
+  if (status?.allocationID !== id && isReal) return { steps: [{ do: 'store-id', id }], meanwhile };
   const writesSpec = settings.writeSpecAllocationID && !spec.allocationID;
   if (memory.allocationID === id && memory.intent === undefined && !writesSpec) return undefined;
   const settled = { ...without(memory, 'intent'), allocationID: id };

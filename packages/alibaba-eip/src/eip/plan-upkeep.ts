@@ -1,3 +1,4 @@
+import { getCondition } from '@tributary/runtime';
 import type { EipPlan } from './eip-plan.ts';
 import type { EipStep } from './eip-step.ts';
 import type { EipWorld } from './eip-world.ts';
@@ -13,13 +14,14 @@ import type { EipSpec } from './resource.ts';
 
 /** After this long the provider is asked whether an address that was in motion has come to rest. */
 const restlessMs = 10_000;
+/** Nobody waits longer than this for a new address to show itself. */
+const visibleMs = 600_000;
 
 /** The object has its address: make it what the spec says, and leave alone what the spec does not mention. */
 export function planUpkeep(world: EipWorld, memory: EipMemory, id: string): EipPlan {
   const { object, observation } = world;
   if (observation.kind !== 'seen') {
-    const isNew = memory.ownership === 'created' && object.status?.status === undefined;
-    return { steps: [], report: isNew ? notVisibleYet(id) : gone(id, memory) };
+    return { steps: [], report: isNew(world, memory) ? notVisibleYet(id) : gone(id, memory) };
   }
   const { eip } = observation;
   const stranger = memory.ownership === 'adopted' ? foreignMark(world, eip) : undefined;
@@ -53,12 +55,19 @@ function isAtRest({ status }: ObservedEip): boolean {
   return status === 'Available' || status === 'InUse';
 }
 
+/** Allocated, never seen, and not so long ago that it must have shown itself. */
+function isNew({ object: { status }, nowMs }: EipWorld, { ownership }: EipMemory): boolean {
+  if (ownership !== 'created' || status?.status !== undefined) return false;
+  const progressing = getCondition(status?.conditions, 'Progressing');
+  return progressing?.status !== 'True' || nowMs - Date.parse(progressing.lastTransitionTime) < visibleMs;
+}
+
 /** Reads of the provider may lag behind its writes. */
 function notVisibleYet(id: string): Report {
   return underWay('Creating', `${id} is allocated and not visible yet`, 5000);
 }
 
-function gone(id: string, { ownership }: EipMemory): Report {
+export function gone(id: string, { ownership }: Pick<EipMemory, 'ownership'>): Report {
   const what = ownership === 'adopted' ? 'spec.allocationID names it' : 'it was the address of this object';
   const message = `there is no address ${id} (${what}). No other is allocated in its place: delete this object and make a new one`;
   return stuck('AddressGone', message);
@@ -76,20 +85,30 @@ function atRest(eip: ObservedEip, { ownership }: EipMemory, { bandwidth }: EipSp
   return inSync(`${eip.address} is ${eip.status}`, lastly[ownership], synced);
 }
 
-/** What the provider fixed at the allocation and the spec wants otherwise. Of an address that we allocated it cannot be. */
-function fixedDrift(spec: EipSpec, eip: ObservedEip, { ownership }: EipMemory): string | undefined {
-  if (ownership === 'created') return undefined;
+/** What the provider fixed at the allocation and the spec wants otherwise: the CRD refuses it, but an older one does not. */
+function fixedDrift(spec: EipSpec, eip: ObservedEip, memory: EipMemory): string | undefined {
   const pairs: readonly (readonly [field: string, wanted: string | undefined, seen: string])[] = [
-    // PayByTraffic is the default of the CRD: nobody need have asked for it.
-    [
-      'internetChargeType',
-      spec.internetChargeType === 'PayByBandwidth' ? spec.internetChargeType : '',
-      eip.internetChargeType,
-    ],
+    ['internetChargeType', wantedCharge(spec, eip, memory), eip.internetChargeType],
     ['instanceChargeType', spec.instanceChargeType, eip.instanceChargeType],
     ['isp', spec.isp, eip.isp],
     ['publicIPAddressPoolID', spec.publicIPAddressPoolID, eip.poolId],
+    ['securityProtectionTypes', inOrder(spec.securityProtectionTypes ?? []), inOrder(eip.securityProtectionTypes)],
   ];
   const off = pairs.find(([, wanted, seen]) => Boolean(wanted) && wanted !== seen);
   return off && `spec.${off[0]} is ${off[1]}, but ${eip.id} has ${off[2] || 'none'}, which cannot be changed`;
+}
+
+function wantedCharge(
+  { internetChargeType }: EipSpec,
+  { packageId }: ObservedEip,
+  { ownership }: EipMemory,
+): string | undefined {
+  // Inside a package the package is paid for; outside, the address's own way of paying is shown again.
+  if (packageId !== '') return undefined;
+  // PayByTraffic is the default of the CRD: of an address that we did not allocate nobody need have asked for it.
+  return ownership === 'created' || internetChargeType === 'PayByBandwidth' ? internetChargeType : undefined;
+}
+
+function inOrder(types: readonly string[]): string {
+  return types.toSorted().join(', ');
 }

@@ -1,6 +1,7 @@
 import { conditionList, defineCustomKind, listSet, mapOf, rule, timestamp } from '@tributary/runtime';
 import type { KubeObject } from '@tributary/runtime';
 import { z } from 'zod';
+import { ownTagPrefix } from './own-tag-prefix.ts';
 import { withSpecRules } from './spec-rules.ts';
 
 const text = (max: number): z.ZodOptional<z.ZodString> => z.string().max(max).optional();
@@ -11,8 +12,14 @@ const tagText = {
   holds: (value: string): boolean => !/^(aliyun|acs:)|https?:\/\//.test(value),
 };
 const tagValue = rule(z.string().max(128), tagText.cel, tagText.message, tagText.holds);
-const tags = rule(
+const ownTags = rule(
   mapOf(tagValue, { maxProperties: 20 }),
+  `self.all(key, !key.startsWith('${ownTagPrefix}'))`,
+  `tags that begin with ${ownTagPrefix} are the operator's mark`,
+  (entries) => Object.keys(entries).every((key) => !key.startsWith(ownTagPrefix)),
+);
+const tags = rule(
+  ownTags,
   "self.all(key, size(key) > 0 && size(key) <= 128 && !key.startsWith('aliyun') && !key.startsWith('acs:') && !key.contains('http://') && !key.contains('https://'))",
   'a key has 1 to 128 characters, must not begin with aliyun or acs: and must not contain http:// or https://',
   (entries) => Object.keys(entries).every((key) => key !== '' && key.length <= 128 && tagText.holds(key)),

@@ -30,3 +30,12 @@ test.each(rows)('a token that was $name: in doubt $inDoubt', ({ made, fails, inD
   log.forget('u');
   expect(log.refused('u')).toBe(undefined);
 });
+
+test.each(['SignatureNonceUsed', 'LastTokenProcessing'])('%s says nothing about the token: it is kept', (Code) => {
+  const log = createTokenLog();
+  log.made('t');
+  log.failed('u', 't', toVpcError('AllocateEipAddress', { status: 400, body: { Code } }, 'busy'));
+  expect(log.refused('u')).toBe(undefined);
+  log.failed('u', 't', error('terminal'));
+  expect(log.refused('u')?.inDoubt).toBe(true);
+});

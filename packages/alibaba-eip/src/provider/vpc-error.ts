@@ -43,7 +43,8 @@ export function isDefinitive(error: unknown): boolean {
   return isVpcError(error, 'terminal', 'mismatch') || (isVpcError(error, 'busy') && !keepsToken(error));
 }
 
-/** The first call with this token is still under way. */
+/** The first call with this token is still under way, or was sent a second time by somebody between us and the API. */
 function keepsToken({ facts }: VpcError): boolean {
-  return facts.vpcCode.endsWith('LastTokenProcessing') || facts.status >= 500;
+  const isInDoubt = facts.vpcCode.endsWith('LastTokenProcessing') || facts.vpcCode === 'SignatureNonceUsed';
+  return isInDoubt || facts.status >= 500;
 }

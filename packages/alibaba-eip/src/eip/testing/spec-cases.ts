@@ -49,6 +49,7 @@ export const specCases: readonly { readonly name: string; readonly spec: Draft; 
   { name: 'a strategy that nobody knows', spec: { releaseStrategy: 'Maybe' }, says: 'spec.releaseStrategy' },
   { name: 'tags', spec: { tags: { team: 'edge', empty: '' } } },
   { name: 'a tag of the provider’s', spec: { tags: { 'acs:x': 'y' } }, says: 'spec.tags' },
+  { name: 'a tag that is the operator’s mark', spec: { tags: { 'eip-operator/uid': 'x' } }, says: 'eip-operator/' },
   { name: 'a tag with an address in it', spec: { tags: { x: 'see https://example.com' } }, says: 'spec.tags' },
 ];
 
