@@ -75,6 +75,19 @@ describe('a service token', () => {
     expect(entriesOf('default', 'ci')).toEqual({ other: 'x', ID: token()['clientId'], TOKEN: token()['clientSecret'] });
   });
 
+  test('that is to be under other keys, or in another Secret, is where it was no more', async () => {
+    await it.apply('AccessServiceToken', 'ci', spec);
+    await it.untilReady('AccessServiceToken', 'ci');
+    const other = { ...spec.secretRef, clientIdKey: 'ID', clientSecretKey: 'TOKEN' };
+    await it.apply('AccessServiceToken', 'ci', { secretRef: other });
+    await it.world.waitFor(() => entriesOf('default', 'ci')['ID'] !== undefined);
+    expect(Object.keys(entriesOf('default', 'ci'))).toEqual(['ID', 'TOKEN']);
+    await it.apply('AccessServiceToken', 'ci', { secretRef: { ...other, name: 'further' } });
+    await it.world.waitFor(() => entriesOf('default', 'further')['ID'] !== undefined);
+    expect(entriesOf('default', 'ci')).toEqual({});
+    expect(entriesOf('default', 'further')['TOKEN']).toBe(token()['clientSecret']);
+  });
+
   test('gets another secret well before it expires, in good time for whoever uses the old one', async () => {
     await it.apply('AccessServiceToken', 'ci', { ...spec, duration: '60m' });
     await it.untilReady('AccessServiceToken', 'ci');
@@ -170,6 +183,15 @@ describe('an identity provider', () => {
     await it.untilReady('AccessIdentityProvider', 'gh', 2);
     expect(config()).toEqual({ client_id: 'id', client_secret: 's3cret-2' });
     expect(seenByAll()).not.toContain('s3cret');
+  });
+
+  test('whose SCIM is not spoken of any more has none', async () => {
+    const github = { type: 'github', config: { clientId: 'a' } };
+    await it.apply('AccessIdentityProvider', 'gh', { ...github, scimConfig: { enabled: true } });
+    await it.untilReady('AccessIdentityProvider', 'gh');
+    expect(stored('access_identity_providers')).toMatchObject({ scimConfig: { enabled: true } });
+    await it.apply('AccessIdentityProvider', 'gh', { ...github, scimConfig: null });
+    await it.world.waitFor(() => JSON.stringify(stored('access_identity_providers')).includes('"enabled":false'));
   });
 
   test('of another type is another provider, and the one before goes', async () => {

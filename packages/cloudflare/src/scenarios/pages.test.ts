@@ -95,6 +95,20 @@ describe('a deployment', { timeout: 30_000 }, () => {
     expect(world.sim.journal.calls().filter(({ path }) => path === '/pages/assets/upload')).toHaveLength(2);
   });
 
+  test('that was replaced is made anew when it is wanted again, and served', async () => {
+    const put = async (text: string): Promise<unknown> => {
+      const before = idOf('one');
+      await world.put('PagesDeployment', 'one', files(text, { environment: 'production' }));
+      await world.waitFor(() => idOf('one') !== undefined && idOf('one') !== before, 120_000);
+      await world.untilReady('PagesDeployment', 'one');
+      return idOf('one');
+    };
+    const ids = [await put('one'), await put('two'), await put('one')];
+    expect(new Set(ids).size).toBe(3);
+    expect(shown()).toBe(ids[2]);
+    expect(world.find('PagesDeployment', 'one')?.status).toMatchObject({ isCurrentProduction: true });
+  });
+
   test('of an archive is fetched with what only Secrets hold', async () => {
     const http = {
       url: 'https://files.example.org/site.tar?signature=s3cret',

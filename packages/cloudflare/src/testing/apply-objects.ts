@@ -46,7 +46,7 @@ function toObjects(given: string | KubeObject | readonly KubeObject[]): readonly
   return parseYamlDocuments(given).filter((each): each is KubeObject => each !== null && each !== undefined);
 }
 
-function kindOf({ apiVersion = '', kind }: KubeObject, registry: Cluster['registry']): Kind {
+export function kindOf({ apiVersion = '', kind }: KubeObject, registry: Cluster['registry']): Kind {
   const [first = '', second] = apiVersion.split('/');
   const type = registry.findKind(second === undefined ? '' : first, second ?? first, kind ?? '');
   if (!type) throw new Error(`the cluster knows no ${kind ?? ''} of ${apiVersion}`);

@@ -9,10 +9,13 @@ export function toStatus(view: View, policies: ResolvedPolicies, refs: Refs): Re
   if (view.losses.length > 0) return {};
   const ids = JSON.parse(policyIds ?? '{}') as Readonly<Record<string, string>>;
   return {
-    ...(aud && { aud }),
-    ...(domain && { domain }),
-    ...(selfHostedDomains && { selfHostedDomains: JSON.parse(selfHostedDomains) as string[] }),
-    ...(saasAppClientId && { saasAppClientId }),
+    // What another type of application has not goes with it.
+    ...(aud && {
+      aud,
+      domain,
+      selfHostedDomains: selfHostedDomains && (JSON.parse(selfHostedDomains) as string[]),
+      saasAppClientId,
+    }),
     resolvedPolicies: policies.own.map(({ precedence, name, decision, group }) => ({
       precedence,
       ...(ids[name] && { policyId: ids[name] }),

@@ -39,7 +39,7 @@ export const deviceSettingsPolicyContributor = defineContributor<DeviceSettingsP
       splitTunnelExcludeCount: spec.splitTunnelExclude?.length ?? 0,
       splitTunnelIncludeCount: spec.splitTunnelInclude?.length ?? 0,
       fallbackDomainsCount: spec.fallbackDomains?.length ?? 0,
-      ...(wish?.enabled && { autoPopulatedRoutesCount: routedNetworks(refs, wish.labelSelector ?? {}).length }),
+      autoPopulatedRoutesCount: wish?.enabled ? routedNetworks(refs, wish.labelSelector ?? {}).length : undefined,
     };
   },
   ready: accountObjectWords,

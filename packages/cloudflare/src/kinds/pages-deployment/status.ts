@@ -28,7 +28,7 @@ export function toStatus(object: PagesDeployment, view: View): Readonly<Record<s
   return {
     ...pagesStatusOf(view),
     state: stateOf(object, view),
-    ...(versionName && { versionName }),
+    versionName,
     ...(part && { projectName: part.contribution.syncState.key['project'] }),
     ...(part?.synced && (object.spec.action === 'rollback' ? rolledBack(part) : deployed(part))),
   };
@@ -41,7 +41,7 @@ function deployed({ outputs, contribution }: Part): Readonly<Record<string, unkn
     // Production has an address of its own, which is its alias.
     url: environment === 'production' ? branchUrl : url,
     hashUrl: url,
-    ...(environment === 'preview' && { branchUrl }),
+    branchUrl: environment === 'preview' ? branchUrl : undefined,
     environment,
     isCurrentProduction: isCurrentProduction === 'true',
     stage,

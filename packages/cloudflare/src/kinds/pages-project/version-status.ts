@@ -32,10 +32,20 @@ export function historyStatus(object: PagesProject, refs: Refs): Readonly<Record
   };
 }
 
+/** What a status says of versions goes when no more are asked for. */
+const noVersions = {
+  activePolicy: undefined,
+  managedDeployments: undefined,
+  managedVersions: undefined,
+  versionMapping: undefined,
+  currentProduction: undefined,
+} as const;
+
 /** How the versions fare that the project wants. */
 export function versionStatus(object: PagesProject, refs: Refs): Readonly<Record<string, unknown>> {
   const wanted = wantedVersions(object.spec);
-  if (!wanted.ok || wanted.policy === 'none') return {};
+  if (!wanted.ok) return {};
+  if (wanted.policy === 'none') return noVersions;
   const managed = managedBy(object, refs);
   const shown = managed.find(({ status }) => status?.isCurrentProduction);
   return {

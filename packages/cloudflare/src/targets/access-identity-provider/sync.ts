@@ -26,7 +26,11 @@ export const accessIdentityProviderTarget = defineTarget<Key, AccessIdentityProv
     const { type } = key;
     const body = { name, type, config, ...(scimConfig && { scim_config: scimConfig }) };
     // The hash stands for secrets that were sent: they are sent again when it is another.
-    const unseen = secrets ? { secrets: secrets.hash } : {};
+    const address = config['redirect_url'];
+    const unseen = {
+      ...(secrets && { secrets: secrets.hash }),
+      ...(address !== undefined && { redirect_url: address }),
+    };
     return { ok: true, desired: { name, type, body, unseen, secrets }, losers };
   },
   relation: ({ name, type }, observed) => {
@@ -36,7 +40,7 @@ export const accessIdentityProviderTarget = defineTarget<Key, AccessIdentityProv
   difference: (wanted, observed, remembered) => {
     if (wanted.lookup) return [];
     const { paths = [] } = (remembered ?? {}) as Memory;
-    // Cloudflare's to say; or out of a Secret, which comes before what the object says.
+    // Shown as Cloudflare likes; or out of a Secret, which comes before what the object says.
     const silent = new Set(['config.redirect_url', ...Object.keys(wanted.secrets?.entries ?? {})]);
     return [
       ...differingPaths(wanted.body, observed, paths, { silent }),
@@ -50,7 +54,8 @@ export const accessIdentityProviderTarget = defineTarget<Key, AccessIdentityProv
     ...(named.create ?? { repeatable: 'intent' }),
     run: async (wanted, key, call) => calls.create(await toBody(wanted, call), key, call),
   },
-  update: async ({ key, wanted, observed }, call) => calls.update(observed.id, await toBody(wanted, call), key, call),
+  update: async ({ key, wanted, observed, remembered }, call) =>
+    calls.update(observed.id, await toBody(withoutScim(wanted, remembered as Memory | undefined), call), key, call),
   // The account's one-time pins were there before us, and may be the only way in: they stay when we only found them.
   giveUp: ({ key, created }) => {
     if ('lookup' in key || (key.type === 'onetimepin' && !created)) return 'retain';
@@ -58,6 +63,12 @@ export const accessIdentityProviderTarget = defineTarget<Key, AccessIdentityProv
   },
   outputs: ({ name }) => ({ data: { name } }),
 });
+
+/** What was said once and is not any more is switched off: left out of a request, it might stay on. */
+function withoutScim(wanted: Desired, { paths = [] }: Memory = {}): Desired {
+  const isTakenBack = !('scim_config' in wanted.body) && paths.some((path) => path.startsWith('scim_config'));
+  return isTakenBack ? { ...wanted, body: { ...wanted.body, scim_config: { enabled: false } } } : wanted;
+}
 
 async function toBody({ body, secrets }: Desired, call: Call): Promise<object> {
   return secrets ? withSecretsAt(body, await readUsedSecrets(secrets, call)) : body;

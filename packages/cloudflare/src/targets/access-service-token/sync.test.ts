@@ -26,9 +26,15 @@ test.each([
 test('before a new secret is asked for, and only then, it is written down that it may be lost', () => {
   expect(target.memory?.before?.(wanted, ['client_secret'])).toEqual({ storing: true });
   expect(target.memory?.before?.(wanted, ['name'])).toBeUndefined();
-  expect(target.memory?.after(wanted, stored, { storing: true, version: 3 }, 0)).toEqual({ version: 3 });
+  expect(target.memory?.after(wanted, stored, { storing: true, version: 3 }, 0)).toEqual({
+    version: 3,
+    place: wanted.secret,
+  });
   const rotated = { ...stored, remote: { ...stored.remote, client_secret: 's' } };
-  expect(target.memory?.after(wanted, rotated, { storing: true, version: 3 }, 0)).toEqual({ version: 4 });
+  expect(target.memory?.after(wanted, rotated, { storing: true, version: 3 }, 0)).toEqual({
+    version: 4,
+    place: wanted.secret,
+  });
 });
 
 test('another secret comes with more time, and the old one lasts as long as it would have', async () => {

@@ -29,9 +29,11 @@ export type ObservedToken = {
   readonly stored?: boolean;
   /** It is time for another secret. */
   readonly due?: boolean;
+  /** Entries of a Secret that were ours, and are not wanted there any more. */
+  readonly left?: SecretWish;
 };
 
-type Memory = { readonly storing?: boolean; readonly version?: number };
+type Memory = { readonly storing?: boolean; readonly version?: number; readonly place?: Desired['secret'] };
 
 export const accessServiceTokenTarget = defineTarget<
   AccessServiceTokenKey,
@@ -58,9 +60,9 @@ export const accessServiceTokenTarget = defineTarget<
   ],
   memory: {
     before: (_wanted, fields) => (fields.includes(secretField) ? { storing: true } : undefined),
-    after: (_wanted, { remote }, remembered) => {
+    after: ({ secret: place }, { remote }, remembered) => {
       const { version = 0 } = (remembered ?? {}) as Memory;
-      return { version: remote.client_secret === undefined ? Math.max(1, version) : version + 1 };
+      return { version: remote.client_secret === undefined ? Math.max(1, version) : version + 1, place };
     },
   },
   lookAgainAt: ({ remote }) => renewalOf(remote).at,
@@ -72,7 +74,10 @@ export const accessServiceTokenTarget = defineTarget<
       return whole(await serviceTokens.create(asked, { signal: call.signal }), accountId, call);
     },
   },
-  update: async ({ key, wanted, observed, fields }, call) => update(key, wanted, observed, fields, call),
+  update: async ({ key, wanted, observed, fields, remembered }, call) => {
+    const left = await leftBehind((remembered as Memory | undefined)?.place, wanted.secret, call);
+    return { ...(await update(key, wanted, observed, fields, call)), ...(left && { left }) };
+  },
   giveUp: () => 'delete',
   remove: async ({ id }, { accountId }, { api, signal }) =>
     void (await api.zeroTrust.access.serviceTokens.delete(id, { account_id: accountId }, { signal })),
@@ -80,7 +85,7 @@ export const accessServiceTokenTarget = defineTarget<
     const { version = 1 } = (remembered ?? {}) as Memory;
     return { data: { ...toOutputs(remote), secretVersion: String(version) } };
   },
-  secrets: async ({ remote }, { secret }) => toSecret(remote, secret),
+  secrets: async ({ remote, left }, { secret }) => [...toSecret(remote, secret), ...(left ? [left] : [])],
 });
 
 const secretField = 'client_secret';
@@ -104,6 +109,20 @@ async function lookup(
       stored?.[desired.secret.clientIdKey] === token.client_id &&
       Boolean(stored?.[desired.secret.clientSecretKey]),
   }));
+}
+
+/** What was stored under other names; nothing where it is gone already. */
+async function leftBehind(
+  before: Memory['place'],
+  { namespace, name, clientIdKey, clientSecretKey }: Desired['secret'],
+  call: Call,
+): Promise<SecretWish | undefined> {
+  if (!before) return undefined;
+  const isSame = before.namespace === namespace && before.name === name;
+  const wanted = isSame ? [clientIdKey, clientSecretKey] : [];
+  const there = (await call.readSecret(before)) ?? {};
+  const without = [before.clientIdKey, before.clientSecretKey].filter((key) => key in there && !wanted.includes(key));
+  return without.length > 0 ? { namespace: before.namespace, name: before.name, data: {}, without } : undefined;
 }
 
 /** Another secret, where one is needed; the old one is good for as long as the token was, so that nobody is shut out. */

@@ -1,4 +1,5 @@
-import { withMark } from '../../engine/l4-state/ownership-mark.ts';
+import { canonicalJson } from '@tributary/runtime';
+import { readMark, withMark } from '../../engine/l4-state/ownership-mark.ts';
 import { defineTarget } from '../../engine/l5-sync/target.ts';
 import type { Asked, Call } from '../../engine/l5-sync/target.ts';
 import { firstWins } from '../first-wins.ts';
@@ -60,8 +61,14 @@ function isUnderWay({ latest_stage: stage, gone }: Observed): boolean {
   );
 }
 
-/** What was lost with an answer is among the newest. */
-async function lookup({ key, id }: Asked<PagesDeploymentKey, Desired>, call: Call): Promise<readonly Observed[]> {
+/**
+ * What was lost with an answer is the newest of this owner. One that is older was replaced by another since: who wants the
+ * same again wants it served again, which takes another deployment.
+ */
+async function lookup(
+  { key, id, desired }: Asked<PagesDeploymentKey, Desired>,
+  call: Call,
+): Promise<readonly Observed[]> {
   const { api, signal } = call;
   const { deployments } = api.pages.projects;
   const params = paramsOf(key);
@@ -71,7 +78,13 @@ async function lookup({ key, id }: Asked<PagesDeploymentKey, Desired>, call: Cal
   }
   const page = { account_id: key.accountId, per_page: 25 };
   const newest = await unlessGone(Promise.resolve(deployments.list(key.project, page, { signal })));
-  return newest?.result ?? [];
+  if (!desired) return newest?.result ?? [];
+  const mine = newest?.result.find((deployment) => ownerOf(messageOf(deployment)) === ownerOf(desired.message));
+  return mine ? [mine] : [];
+}
+
+function ownerOf(message: string | undefined): string {
+  return canonicalJson(readMark(message) ?? null);
 }
 
 async function create(wanted: Desired, key: PagesDeploymentKey, call: Call): Promise<Observed> {

@@ -78,12 +78,22 @@ test('what is not said any more is taken back in the way that its kind of settin
     `${at}/compatibility_date`,
     'build_config/root_dir',
     'build_config/build_caching',
+    `${at}/placement/mode`,
+    `${at}/fail_open`,
+    `${at}/always_use_latest_compatibility_date`,
   ];
   expect(withTakenBack(wanted as never, before)).toEqual({
     production_branch: 'main',
     deployment_configs: {
-      production: { env_vars: { A: plain('1'), B: null }, kv_namespaces: { KV: null }, compatibility_flags: [] },
+      production: {
+        env_vars: { A: plain('1'), B: null },
+        kv_namespaces: { KV: null },
+        compatibility_flags: [],
+        placement: null,
+        fail_open: true,
+        always_use_latest_compatibility_date: false,
+      },
     },
-    build_config: { root_dir: '' },
+    build_config: { root_dir: '', build_caching: false },
   });
 });

@@ -34,15 +34,26 @@ export function differingSettings(
   return [...changed.map(([path]) => path), ...before.filter((path) => !settings.has(path))];
 }
 
-/** A request that also takes back what is not wanted any more. What has no neutral value stays as it is. */
+/** What a setting is where nobody has said anything, by its path; the first that fits counts. */
+const neutral: readonly (readonly [path: RegExp, value: unknown])[] = [
+  [entry, null],
+  [/\/compatibility_flags$/, []],
+  [/\/fail_open$/, true],
+  [/\/always_use_latest_compatibility_date$/, false],
+  [/\/placement$/, null],
+  [/^build_config\/build_caching$/, false],
+  [/^build_config\//, ''],
+];
+
+/** A request that also takes back what is not wanted any more. What has no neutral value, such as a date, stays as it is. */
 export function withTakenBack(wanted: WireFields, before: readonly string[]): WireFields {
   const settings = settingsOf(wanted);
   return before
     .filter((path) => !settings.has(path))
+    .map((path) => path.replace(/\/placement\/mode$/, '/placement'))
     .reduce<WireFields>((body, path) => {
-      if (entry.test(path)) return setAt(body, path.split('/'), null);
-      if (path.endsWith('/compatibility_flags')) return setAt(body, path.split('/'), []);
-      return /^build_config\/(?!build_caching)/.test(path) ? setAt(body, path.split('/'), '') : body;
+      const found = neutral.find(([pattern]) => pattern.test(path));
+      return found ? setAt(body, path.split('/'), found[1]) : body;
     }, wanted);
 }
 

@@ -17,10 +17,13 @@ const counters: ReadonlySet<string> = new Set([
   'secret',
   'clientId',
   'clientSecret',
+  // Of an identity provider, which never shows it: nobody can tell whether one that is not sent again stays.
+  'client_secret',
+  'api_token',
 ]);
 
 /** When something happened: `created_on`, `modifiedAt`. */
-const moment = /(?:_on|_at|On|At|Time)$/;
+const moment = /(?:_on|_at|On|At|Time|Ms)$/;
 
 const masks: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]+-----[^-]+-----END [A-Z ]+-----\n?/g, '<pem>'],
@@ -29,6 +32,8 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{64}\b/g, '<hash>'],
   [/\b[0-9a-f]{32}\b/g, '<id>'],
   [/\b\d{30,}\b/g, '<serial>'],
+  // The address of a deployment begins with its id.
+  [/\b[0-9a-f]{8}(?=\.[a-z0-9-]+\.pages\.dev)/g, '<id>'],
   // A rule keeps the name that it was given first, so that its id and statistics stay.
   [/managed-[0-9a-f]{20}/g, '<ref>'],
   [/[A-Za-z0-9+/_-]{43,}={0,2}/g, '<blob>'],
@@ -46,16 +51,22 @@ export function masked(value: unknown): unknown {
   );
 }
 
+/** Names that nobody owns and that stay for whoever uses them next. */
+const shared: ReadonlySet<string> = new Set(['access_tags']);
+
 type Dump = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>;
 
 /** What is there now, of all that the simulator remembers: rows by table, in an order that does not depend on history. */
 export function remoteOf(dump: Dump): Readonly<Record<string, readonly unknown[]>> {
+  const ended = new Set(rowsOf(dump, 'tunnels').flatMap((row) => (isGone(row) ? [row.id] : [])));
   const tables = Object.entries(dump).map(([table, scopes]) => {
-    const rows = Object.values(scopes).flat();
-    const lines = rows.filter((row) => !isGone(row as Ended)).map((row) => canonicalJson(said(masked(row)) ?? {}));
+    const rows = Object.values(scopes).flat() as readonly Row[];
+    const lines = rows
+      .filter((row) => !isGone(row) && !ended.has(row.tunnelId) && !isCleared(row))
+      .map((row) => canonicalJson(said(masked(row)) ?? {}));
     return [table, lines.toSorted().map((line) => JSON.parse(line) as unknown)] as const;
   });
-  return Object.fromEntries(tables.filter(([, lines]) => lines.length > 0));
+  return Object.fromEntries(tables.filter(([table, lines]) => lines.length > 0 && !shared.has(table)));
 }
 
 /** Without what says nothing: to the API, false, empty and absent are the same. */
@@ -70,9 +81,24 @@ function said(value: unknown): unknown {
   return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
-type Ended = { readonly deletedAt?: unknown; readonly revokedAt?: unknown };
+type Row = {
+  readonly id?: unknown;
+  readonly deletedAt?: unknown;
+  readonly revokedAt?: unknown;
+  readonly tunnelId?: unknown;
+  readonly config?: unknown;
+};
 
-function isGone(value: Ended): boolean {
+function rowsOf(dump: Dump, table: string): readonly Row[] {
+  return Object.values(dump[table] ?? {}).flat() as readonly Row[];
+}
+
+/** The configuration of a tunnel can be emptied and not be deleted: one rule for what no rule is for means none. */
+function isCleared({ config }: Row): boolean {
+  return canonicalJson(said(config) ?? null) === '{"ingress":[{"service":"http_status:404"}]}';
+}
+
+function isGone(value: Row): boolean {
   return Boolean(value.deletedAt) || Boolean(value.revokedAt);
 }
 

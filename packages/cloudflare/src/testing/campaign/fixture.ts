@@ -1,4 +1,5 @@
 import type { SimCloudflare } from '@tributary/sim-cloudflare';
+import type { WorldOptions } from '../world.ts';
 import type { Fields } from './edit-spec.ts';
 import type { KnownValues } from './values.ts';
 
@@ -6,25 +7,39 @@ import type { KnownValues } from './values.ts';
 export type Fixture = {
   /** Objects that it refers to, as YAML. */
   readonly needs?: string;
-  /** What is at Cloudflare beforehand: a call below the account each, a POST when nothing else is said. */
+  /**
+   * What is at Cloudflare beforehand: a call below the account each, a POST when nothing else is said. `$made:0` is the id
+   * of what the first one made.
+   */
   readonly remote?: readonly (readonly [path: string, body: object, method?: 'PATCH'])[];
   /** Declarations to start from; what cannot be set beside the first may be beside another. */
   readonly bases: readonly Fields[];
   readonly values?: KnownValues;
   /**
    * What was set stays as it is when the object does not speak of it any more: settings that Cloudflare always has. Such a
-   * removal has nothing to be compared with.
+   * removal has nothing to be compared with. True: all of them are such.
    */
-  readonly keeps?: boolean;
+  readonly keeps?: boolean | readonly string[];
+  /** Where files lie that the objects speak of. */
+  readonly download?: WorldOptions['download'];
+  /** Tables at Cloudflare and fields of a status that tell of what has been: two ways to the same end differ in them. */
+  readonly past?: readonly string[];
   /** Properties that count when the object is made and never again: tried in fresh installations alone. */
   readonly once?: readonly string[];
+  /** What is refused as a whole: the reason that is given names this, and not each property within. */
+  readonly refused?: readonly string[];
   /** Properties that are not tried, each with the reason. They count as not exercised. */
   readonly leave?: Readonly<Record<string, string>>;
 };
 
-/** Ids of the simulated account and its zones, wherever a fixture names them: `$account`, `$zone:example.com`. */
-export function filledIn<T>(value: T, sim: Pick<SimCloudflare, 'accountId' | 'zones' | 'token'>): T {
+/** Ids of the simulated account and its zones, wherever a fixture names them: `$account`, `$zone:example.com`, `$made:0`. */
+export function filledIn<T>(
+  value: T,
+  sim: Pick<SimCloudflare, 'accountId' | 'zones' | 'token'>,
+  made: readonly string[] = [],
+): T {
   const text = JSON.stringify(value)
+    .replaceAll(/\$made:(\d+)/g, (whole, number: string) => made[Number(number)] ?? whole)
     .replaceAll('$account', sim.accountId)
     .replaceAll('$token', sim.token)
     .replaceAll(

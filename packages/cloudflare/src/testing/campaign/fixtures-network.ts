@@ -25,20 +25,36 @@ const services = ['wiki', 'shop']
   )
   .join('\n---\n');
 
+/** What a record may take its addresses from, each twice. */
+const recordSources = ['one', 'two'].flatMap((name, index) => {
+  const at = `metadata: { name: ${name}, namespace: default }`;
+  const address = `192.0.2.${index + 11}`;
+  const gateway = 'apiVersion: gateway.networking.k8s.io/v1';
+  return [
+    `{ apiVersion: networking.k8s.io/v1, kind: Ingress, ${at}, spec: { defaultBackend: { service: { name: wiki, port: { number: 80 } } } }, status: { loadBalancer: { ingress: [{ ip: ${address} }] } } }`,
+    `{ ${gateway}, kind: Gateway, ${at}, spec: { gatewayClassName: other, listeners: [{ name: a, port: 80, protocol: HTTP }] }, status: { addresses: [{ type: IPAddress, value: ${address} }] } }`,
+    `{ ${gateway}, kind: HTTPRoute, ${at}, spec: { parentRefs: [{ name: ${name} }] } }`,
+    `{ apiVersion: v1, kind: Node, metadata: { name: worker-${index + 1} }, status: { addresses: [{ type: InternalIP, address: ${address} }, { type: ExternalIP, address: ${address} }] } }`,
+  ];
+});
+
 const networkRefs = {
   '*virtualNetworkRef.name': ['office', 'garage'],
   '*virtualNetworkRef.cloudflareName': ['office', 'garage'],
+  '*virtualNetworkRef.cloudflareId': ['$made:0', '$made:1'],
   '*tunnelRef.name': ['office', 'edge'],
   '*tunnelRef.kind': ['Tunnel', 'ClusterTunnel'],
   '*tunnelRef.namespace': ['default', 'default'],
 } as const;
-const network = { remote: [] } as const;
+const elsewhere = ['elsewhere', 'further'].map((name) => ['/teamnet/virtual_networks', { name }] as const);
+const network = { remote: elsewhere } as const;
 
 const tunnel: Fixture = {
   needs: `{ apiVersion: v1, kind: Secret, metadata: { name: cas, namespace: default }, stringData: { tls.crt: x } }`,
   bases: [
     { newTunnel: { name: 'subject' }, cloudflare },
     { existingTunnel: { name: 'there' }, cloudflare },
+    { existingTunnel: { id: '$made:0' }, cloudflare },
   ],
   remote: [
     ['/cfd_tunnel', { name: 'there', config_src: 'cloudflare' }],
@@ -49,6 +65,7 @@ const tunnel: Fixture = {
     fallbackTarget: ['http_status:503', 'http://fallback:80'],
     originCaPool: ['cas', 'other-cas'],
     'existingTunnel.name': ['there', 'there-too'],
+    'existingTunnel.id': ['$made:0', '$made:1'],
   },
 };
 
@@ -76,9 +93,9 @@ export const networkFixtures: Readonly<Record<string, Fixture>> = {
       },
     ],
     values: networkRefs,
-    leave: { 'virtualNetworkRef.cloudflareId': 'ids are those of the run' },
   },
   PrivateService: {
+    ...network,
     needs: `${tunnels}\n---\n${networks}\n---\n${services}`,
     bases: [
       { serviceRef: { name: 'wiki', port: 80 }, tunnelRef: { name: 'office' }, cloudflare },
@@ -90,9 +107,9 @@ export const networkFixtures: Readonly<Record<string, Fixture>> = {
       },
     ],
     values: { ...networkRefs, 'serviceRef.name': ['shop', 'wiki'], 'serviceRef.port': [80, 80] },
-    leave: { 'virtualNetworkRef.cloudflareId': 'ids are those of the run' },
   },
   WARPConnector: {
+    ...network,
     needs: networks,
     bases: [{ cloudflare }, { virtualNetworkRef: { cloudflareName: 'office' }, cloudflare }],
     values: {
@@ -104,7 +121,6 @@ export const networkFixtures: Readonly<Record<string, Fixture>> = {
       'tolerations[].operator': ['Equal', 'Equal'],
       'tolerations[].effect': ['NoExecute', 'NoExecute'],
     },
-    leave: { 'virtualNetworkRef.cloudflareId': 'ids are those of the run' },
   },
   Tunnel: tunnel,
   ClusterTunnel: tunnel,
@@ -130,7 +146,7 @@ export const networkFixtures: Readonly<Record<string, Fixture>> = {
   TunnelIngressClassConfig: classConfig,
   TunnelGatewayClassConfig: classConfig,
   DNSRecord: {
-    needs: `${services}\n---\n${tunnels}`,
+    needs: [services, tunnels, ...recordSources].join('\n---\n'),
     bases: [
       { name: 'www.example.net', type: 'A', content: '192.0.2.9', cloudflare: { domain: 'example.net' } },
       {
@@ -156,6 +172,16 @@ export const networkFixtures: Readonly<Record<string, Fixture>> = {
         sourceRef: { service: { name: 'wiki', addressType: 'ExternalIP' } },
         cloudflare: { domain: 'example.net' },
       },
+      ...(['ingress', 'httpRoute', 'gateway'] as const).map((source) => ({
+        name: 'x.example.net',
+        sourceRef: { [source]: { name: 'one', namespace: 'default' } },
+        cloudflare: { domain: 'example.net' },
+      })),
+      {
+        name: 'x.example.net',
+        sourceRef: { node: { name: 'worker-1', addressType: 'InternalIP' } },
+        cloudflare: { domain: 'example.net' },
+      },
     ],
     values: {
       name: ['a.example.net', 'b.example.net'],
@@ -167,7 +193,9 @@ export const networkFixtures: Readonly<Record<string, Fixture>> = {
       'sourceRef.node.name': ['worker-1', 'worker-2'],
       'sourceRef.node.addressType': ['InternalIP', 'ExternalIP'],
       'sourceRef.ingress.name': ['one', 'two'],
-      'sourceRef.ingress.namespace': ['default', 'default'],
+      'sourceRef.httpRoute.name': ['one', 'two'],
+      'sourceRef.gateway.name': ['one', 'two'],
+      '*.namespace': ['default', 'default'],
       'cloudflare.domain': ['example.net', 'example.net'],
       'cloudflare.zoneId': ['$zone:example.net', '$zone:example.net'],
       'sourceRef.service.name': ['wiki', 'shop'],

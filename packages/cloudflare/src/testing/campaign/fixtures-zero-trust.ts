@@ -16,7 +16,18 @@ const policies = ['open', 'closed']
   .map((name) => make('AccessPolicy', name, 'include: [{ everyone: true }]'))
   .join('\n---\n');
 
+/** What is at Cloudflare and no object of the cluster: two of each, known by their ids. */
+const foreign = ['elsewhere', 'further'].flatMap((name) => [
+  ['/access/service_tokens', { name }] as const,
+  ['/access/identity_providers', { name, type: 'github', config: { client_id: name } }] as const,
+  ['/access/groups', { name, include: [{ everyone: {} }] }] as const,
+  ['/access/policies', { name, decision: 'allow', include: [{ everyone: {} }] }] as const,
+]);
 const ruleValues = {
+  '*serviceToken.tokenId': ['$made:0', '$made:4'],
+  '*loginMethod.id': ['$made:1', '$made:5'],
+  '*idpRef.cloudflareId': ['$made:1', '$made:5'],
+  '*group.id': ['$made:2', '$made:6'],
   '*idpRef.name': ['gh', 'pin'],
   '*idpRef.cloudflareName': ['gh', 'pin'],
   '*emailDomain.domain': ['example.com', 'example.net'],
@@ -30,8 +41,14 @@ const ruleValues = {
 } as const;
 
 export const zeroTrustFixtures: Readonly<Record<string, Fixture>> = {
-  AccessGroup: { needs: identities, bases: [{ include: [{ everyone: true }], cloudflare }], values: ruleValues },
+  AccessGroup: {
+    remote: foreign,
+    needs: identities,
+    bases: [{ include: [{ everyone: true }], cloudflare }],
+    values: ruleValues,
+  },
   AccessPolicy: {
+    remote: foreign,
     needs: identities,
     bases: [{ include: [{ everyone: true }], cloudflare }],
     values: { ...ruleValues, sessionDuration: ['2h', '3h'], approvalsRequired: [1, 2] },
@@ -42,6 +59,8 @@ export const zeroTrustFixtures: Readonly<Record<string, Fixture>> = {
       duration: ['8760h', 'forever'],
       'secretRef.namespace': ['default', 'default'],
       'secretRef.name': ['ci', 'ci'],
+      'secretRef.clientIdKey': ['id', 'other-id'],
+      'secretRef.clientSecretKey': ['secret', 'other-secret'],
     },
   },
   AccessIdentityProvider: {
@@ -67,10 +86,23 @@ export const zeroTrustFixtures: Readonly<Record<string, Fixture>> = {
     },
   },
   AccessApplication: {
+    remote: foreign,
     needs: `${identities}\n---\n${groups}\n---\n${policies}`,
     bases: [
       { domain: 'wiki.example.com', cloudflare },
       { domain: 'wiki.example.com', policies: [{ name: 'staff' }], cloudflare },
+      { domain: 'wiki.example.com', policies: [{ groupId: '$made:2' }], cloudflare },
+      { domain: 'wiki.example.com', policies: [{ cloudflareGroupName: 'elsewhere' }], cloudflare },
+      { domain: 'wiki.example.com', policies: [{ include: [{ everyone: true }] }], cloudflare },
+      { domain: 'wiki.example.com', reusablePolicyRefs: [{ name: 'open' }], cloudflare },
+      {
+        domain: 'wiki.example.com',
+        destinations: [
+          { type: 'public', uri: 'wiki.example.com' },
+          { type: 'private', cidr: '10.0.0.0/24' },
+        ],
+        cloudflare,
+      },
       {
         domain: 'saas.example.com',
         type: 'saas',
@@ -84,7 +116,18 @@ export const zeroTrustFixtures: Readonly<Record<string, Fixture>> = {
       type: ['self_hosted', 'self_hosted'],
       sessionDuration: ['2h', '3h'],
       'policies[].name': ['staff', 'guests'],
-      allowedIdps: [[], []],
+      allowedIdps: [['$made:1'], ['$made:5']],
+      'allowedIdpRefs[].name': ['gh', 'pin'],
+      selfHostedDomains: [['a.example.com'], ['b.example.com']],
+      'destinations[].type': ['private', 'private'],
+      'destinations[].uri': ['c.example.com', 'd.example.com'],
+      'destinations[].cidr': ['10.1.0.0/24', '10.2.0.0/24'],
+      'destinations[].portRange': ['80-90', '443'],
+      'policies[].groupId': ['$made:2', '$made:6'],
+      'policies[].cloudflareGroupName': ['elsewhere', 'further'],
+      'reusablePolicyRefs[].name': ['open', 'closed'],
+      'reusablePolicyRefs[].cloudflareId': ['$made:3', '$made:7'],
+      'reusablePolicyRefs[].cloudflareName': ['elsewhere', 'further'],
     },
   },
   AccessTunnel: {
@@ -141,8 +184,9 @@ export const zeroTrustFixtures: Readonly<Record<string, Fixture>> = {
     values: {
       type: ['DOMAIN', 'DOMAIN'],
       'items[].value': ['a.example.com', 'b.example.com'],
-      '*configMapRef.name': ['one', 'two'],
-      '*configMapRef.namespace': ['default', 'default'],
+      'itemsFromConfigMap.name': ['one', 'two'],
+      'itemsFromConfigMap.key': ['a1', 'b2'],
+      'itemsFromConfigMap.namespace': ['default', 'default'],
     },
   },
   GatewayConfiguration: { keeps: true, bases: [{ settings: { activityLog: { enabled: true } }, cloudflare }] },

@@ -1,3 +1,5 @@
+import { createSigningRequest } from '@tributary/runtime/signing-request';
+import { makeKey } from '../../targets/origin-ca-certificate/key-pair.ts';
 import type { Fixture } from './fixture.ts';
 
 const api = 'apiVersion: networking.cloudflare-operator.io/v1alpha2';
@@ -8,6 +10,7 @@ const expression = ['http.host eq "a.example.net"', 'http.host eq "b.example.net
 const redirect = { name: 'r', expression: expression[0], target: { url: 'https://example.net/' } };
 const header = { name: 'X-A', operation: 'set', value: '1' };
 const zone = 'example.net';
+const ownKeys = [makeKey({ algorithm: 'ECDSA', size: 256 }), makeKey({ algorithm: 'ECDSA', size: 256 })] as const;
 
 export const zoneFixtures: Readonly<Record<string, Fixture>> = {
   CloudflareCredentials: {
@@ -27,6 +30,9 @@ export const zoneFixtures: Readonly<Record<string, Fixture>> = {
     values: { domain: ['example.net', 'example.net'], zoneId: ['$zone:example.net', '$zone:example.net'] },
   },
   ZoneRuleset: {
+    // A rule keeps the name that it was given, so that its id and statistics stay.
+    keeps: ['rules[].ref'],
+    refused: ['rules[].actionParameters.cache.browserTtl.statusCodeTtl'],
     bases: [
       { zone, phase: 'http_request_firewall_custom', rules: [{ expression: expression[0], action: 'log' }] },
       {
@@ -179,10 +185,16 @@ export const zoneFixtures: Readonly<Record<string, Fixture>> = {
     },
   },
   R2BucketDomain: {
-    leave: { jurisdiction: 'needs a bucket that is elsewhere' },
-    needs: buckets,
+    needs: [
+      buckets,
+      ...['eu', 'fedramp'].map(
+        (where) =>
+          `{ ${api}, kind: R2Bucket, metadata: { name: photos-${where}, namespace: default }, spec: { name: photos, jurisdiction: ${where} } }`,
+      ),
+    ].join('\n---\n'),
     bases: [{ bucketName: 'photos', domain: 'cdn.example.com' }],
     values: {
+      jurisdiction: ['eu', 'fedramp'],
       bucketName: ['photos', 'videos'],
       domain: ['a.example.com', 'b.example.com'],
       zoneId: ['$zone:example.com', '$zone:example.com'],
@@ -202,9 +214,20 @@ export const zoneFixtures: Readonly<Record<string, Fixture>> = {
     },
   },
   OriginCACertificate: {
-    needs: `{ apiVersion: v1, kind: Secret, metadata: { name: elsewhere, namespace: default }, stringData: { a: b } }`,
+    needs: ['own', 'own-too']
+      .map((name, index) => {
+        const stringData = { 'tls.key': ownKeys[index], other: ownKeys[index] };
+        return JSON.stringify({
+          apiVersion: 'v1',
+          kind: 'Secret',
+          metadata: { name, namespace: 'default' },
+          stringData,
+        });
+      })
+      .join('\n---\n'),
     bases: [
       { hostnames: ['www.example.com'], privateKey: { algorithm: 'ECDSA' } },
+      { hostnames: ['www.example.com'], requestType: 'origin-ecc', privateKey: { secretRef: { name: 'own' } } },
       {
         hostnames: ['www.example.com'],
         privateKey: { algorithm: 'ECDSA' },
@@ -219,16 +242,18 @@ export const zoneFixtures: Readonly<Record<string, Fixture>> = {
       'secretSync.certManagerCompatible': [true, true],
       'secretSync.secretName': ['subject', 'subject'],
       'secretSync.namespace': ['default', 'default'],
-    },
-    leave: {
-      csr: 'needs a request for a key of one’s own',
-      'privateKey.secretRef.name': 'needs a key of one’s own',
-      'privateKey.secretRef.namespace': 'needs a key of one’s own',
-      'privateKey.secretRef.key': 'needs a key of one’s own',
+      'privateKey.secretRef.name': ['own', 'own-too'],
+      'privateKey.secretRef.namespace': ['default', 'default'],
+      'privateKey.secretRef.key': ['tls.key', 'other'],
+      csr: ['a', 'b'].map((commonName) => createSigningRequest({ commonName, hosts: [] }, ownKeys[0])) as [
+        string,
+        string,
+      ],
     },
   },
   DomainRegistration: {
     keeps: true,
+    refused: ['registrantContact'],
     remote: [['/registrar/registrations/example.com', { auto_renew: true }, 'PATCH']],
     bases: [{ domainName: 'example.com' }],
     values: {

@@ -2,7 +2,7 @@ import { canonicalJson } from '@tributary/runtime';
 import type { AnyCustomKind } from '@tributary/runtime';
 import type { Fields } from './edit-spec.ts';
 import { differencesOf, masked } from './fingerprint.ts';
-import { commonValues } from './fixture.ts';
+import { commonValues, filledIn } from './fixture.ts';
 import type { Fixture } from './fixture.ts';
 import { propertiesOf } from './properties.ts';
 import type { Property } from './properties.ts';
@@ -32,10 +32,11 @@ export async function runKind(kind: AnyCustomKind, fixture: Fixture): Promise<Ki
   const { leave = {} } = fixture;
   const tried = properties.filter(({ leaf, name }) => leaf && leave[name] === undefined);
   const trial = await createTrial(kind, fixture);
+  const { refused = [] } = fixture;
   const verdicts = new Map<Property, string | undefined>();
   try {
-    await tryOnce(tried, fixture, { trial, roundsOf, verdicts });
-    await tryAll(tried, fixture, { trial, roundsOf, verdicts });
+    await tryOnce(tried, fixture, { trial, roundsOf, verdicts, refused });
+    await tryAll(tried, fixture, { trial, roundsOf, verdicts, refused });
   } finally {
     await trial.stop();
   }
@@ -59,6 +60,7 @@ type Attempt = {
   readonly roundsOf: RoundsOf;
   /** What was said to each property; undefined where it had its effect. */
   readonly verdicts: Map<Property, string | undefined>;
+  readonly refused: readonly string[];
 };
 
 /** What counts when an object is made, in installations of its own. */
@@ -75,26 +77,77 @@ async function tryOnce(
 
 async function tryAll(
   tried: readonly Property[],
-  { once = [], bases }: Fixture,
-  { trial, roundsOf, verdicts }: Attempt,
+  { once = [], keeps = false, bases }: Fixture,
+  attempt: Attempt,
 ): Promise<void> {
   const together = tried.filter(({ name }) => !once.includes(name));
-  for (const round of roundsOf(together, bases)) {
-    const refused = await trial.play(round);
-    for (const property of round.properties) verdicts.set(property, refused);
-    if (refused === undefined || round.properties.length === 1) continue;
-    // One of them is to blame: each is tried alone.
-    for (const property of round.properties) {
-      const [alone] = roundsOf([property], [round.base]);
-      const why = alone ? await trial.play(alone) : 'is not valid alone';
-      verdicts.set(property, why !== undefined && isNamedIn(why, property) ? undefined : why);
-    }
+  const isKept = ({ name }: Property): boolean =>
+    typeof keeps !== 'boolean' && keeps.some((each) => isWithin(name, each));
+  const [changing, kept] = [together.filter((one) => !isKept(one)), together.filter(isKept)];
+  for (const [group, stays] of [
+    [changing, keeps === true],
+    [kept, true],
+  ] as const) {
+    const left = (): readonly Property[] => group.filter((one) => !isDone(one, attempt));
+    // What one base does not allow another may: blame is sought only for what is refused beside all of them.
+    for (const base of bases) await tryTogether(left(), base, stays, attempt);
+    for (const base of bases) await tryHalves(left(), base, stays, attempt);
   }
 }
 
+function isDone(property: Property, { verdicts }: Attempt): boolean {
+  return verdicts.has(property) && verdicts.get(property) === undefined;
+}
+
+/** All at once; where that is refused, those within one field at a time. */
+async function tryTogether(some: readonly Property[], base: Fields, keeps: boolean, attempt: Attempt): Promise<void> {
+  const refused = await playRounds(some, base, keeps, attempt);
+  const byField = Map.groupBy(refused, ({ path }) => path[0]);
+  if (byField.size > 1) for (const within of byField.values()) await playRounds(within, base, keeps, attempt);
+}
+
+/** Those that were refused. */
+async function playRounds(
+  some: readonly Property[],
+  base: Fields,
+  keeps: boolean,
+  { trial, roundsOf, verdicts }: Attempt,
+): Promise<readonly Property[]> {
+  const refused: Property[] = [];
+  for (const round of roundsOf(some, [base])) {
+    const said = await trial.play(round, keeps);
+    for (const property of round.properties) verdicts.set(property, said);
+    if (said !== undefined) refused.push(...round.properties);
+  }
+  return refused;
+}
+
+async function tryHalves(some: readonly Property[], base: Fields, keeps: boolean, attempt: Attempt): Promise<void> {
+  const [first] = some;
+  if (!first) return;
+  const refused = await playRounds(some, base, keeps, attempt);
+  if (some.length === 1) {
+    const why = refused.length > 0 ? attempt.verdicts.get(first) : undefined;
+    if (why !== undefined && isNamedIn(why, first, attempt.refused)) attempt.verdicts.set(first, undefined);
+    return;
+  }
+  const middle = Math.ceil(refused.length / 2);
+  for (const half of [refused.slice(0, middle), refused.slice(middle)]) await tryHalves(half, base, keeps, attempt);
+}
+
+function isWithin(name: string, whole: string): boolean {
+  return name === whole || (name.startsWith(whole) && /^(\.|\[\])/.test(name.slice(whole.length)));
+}
+
 /** Refused with a reason that names it is an effect too. */
-function isNamedIn(message: string, { path }: Property): boolean {
-  return path.some((step) => step.length > 2 && message.includes(step));
+function isNamedIn(message: string, { name, path }: Property, wholes: readonly string[]): boolean {
+  const leaf = path.findLast((step) => step !== '[]' && step !== '{}') ?? '';
+  const asked =
+    wholes
+      .find((each) => isWithin(name, each))
+      ?.split('.')
+      .at(-1) ?? leaf;
+  return new RegExp(`\\b${asked}\\b`).test(message);
 }
 
 function hasDoneWithin({ path }: Property, done: ReadonlySet<Property>): boolean {
@@ -108,12 +161,18 @@ export function validityOf(kind: AnyCustomKind): (fields: Fields) => boolean {
     readonly parseSpec: (spec: unknown) => { readonly ok: boolean };
     readonly parseObject: (object: unknown) => { readonly ok: boolean };
   };
-  return (fields) => (root === 'spec' ? checks.parseSpec(fields) : checks.parseObject({ metadata: {}, ...fields })).ok;
+  return (given) => {
+    const fields = filledIn(given, { accountId: '', token: '', zones: [] }, someIds);
+    return (root === 'spec' ? checks.parseSpec(fields) : checks.parseObject({ metadata: {}, ...fields })).ok;
+  };
 }
 
+/** Stand for ids that only a world has. */
+const someIds = Array.from({ length: 10 }, () => '11111111-1111-4111-8111-111111111111');
+
 type Trial = {
-  /** Undefined when all was taken; else what was said to it. */
-  readonly play: (round: Round) => Promise<string | undefined>;
+  /** Undefined when all was taken; else what was said to it. `keeps`: what was set stays when nothing is said of it. */
+  readonly play: (round: Round, keeps: boolean) => Promise<string | undefined>;
   /** The same for both values in fresh installations. */
   readonly install: (round: Round) => Promise<string | undefined>;
   readonly differences: readonly string[];
@@ -123,7 +182,6 @@ type Trial = {
 async function createTrial(kind: AnyCustomKind, fixture: Fixture): Promise<Trial> {
   const differences: string[] = [];
   const freshly = createInstaller(kind, fixture);
-  const { keeps = false } = fixture;
   let history: Scene | undefined;
   const end = async (): Promise<void> => {
     await history?.world.stop();
@@ -146,7 +204,7 @@ async function createTrial(kind: AnyCustomKind, fixture: Fixture): Promise<Trial
       const outcomes = [await freshly(first), await freshly(second)];
       return outcomes.find(({ ready }) => !ready)?.message;
     },
-    play: async ({ base, first, second, properties }) => {
+    play: async ({ base, first, second, properties }, keeps) => {
       if (keeps) await end();
       const names =
         properties.length > 3 ? `${properties.length} properties` : properties.map(({ name }) => name).join();

@@ -3,6 +3,9 @@ import type { AnyCustomKind, Condition, KubeObject, ObjectRef, Secret } from '@t
 import type { AnyTarget } from '../../engine/l5-sync/target.ts';
 import { deploymentKind } from '../../refs/tunnels/deployment-kind.ts';
 import { atDashboard, listAtDashboard } from '../dashboard.ts';
+import type { Shown } from '../dashboard.ts';
+import { gatewayCrds } from '../gateway-crds.ts';
+import { kindOf } from '../apply-objects.ts';
 import { createWorld } from '../world.ts';
 import type { World } from '../world.ts';
 import type { Fields } from './edit-spec.ts';
@@ -33,6 +36,9 @@ export type SceneOptions = {
   readonly onCall?: (method: string, path: string) => void;
 };
 
+/** Cloudflare changes by itself what depends on something else, which a look shows: one is waited for before anything is compared. */
+const driftMs = 60_000;
+
 export async function openScene(
   kind: AnyCustomKind,
   fixture: Fixture,
@@ -40,34 +46,52 @@ export async function openScene(
 ): Promise<Scene> {
   const world = await createWorld({
     sim: { rateLimit: 'off' },
-    // What a person would wait for is not waited for here: a look that repeats itself is for other tests.
-    operator: { driftMs: 0 },
+    operator: { driftMs },
     ...(targets && { targets }),
+    ...(fixture.download && { download: fixture.download }),
     replicas: 0,
   });
   if (onCall) tellCalls(world, onCall);
   world.start('replica-1');
   await world.applyCredentials();
-  for (const [path, body, method = 'POST'] of fixture.remote ?? []) {
-    atDashboard(world.sim, method, `/accounts/${world.sim.accountId}${path}`, body);
-  }
+  const made = (fixture.remote ?? []).map(([path, body, method = 'POST']) => {
+    const result: Partial<Shown> | null = atDashboard(
+      world.sim,
+      method,
+      `/accounts/${world.sim.accountId}${path}`,
+      body,
+    );
+    return result?.id ?? '';
+  });
   const needs = [commonNeeds, ...(fixture.needs ? [fixture.needs] : [])].join('\n---\n');
-  const objects = filledIn(parseYamlDocuments(needs) as readonly KubeObject[], world.sim);
+  // Records may follow Gateways and routes.
+  await world.apply(gatewayCrds('standard'));
+  const objects = filledIn(parseYamlDocuments(needs) as readonly KubeObject[], world.sim, made);
   await world.apply(objects);
+  for (const object of objects) if ('status' in object) await patchStatus(object, world);
   await world.clock.advance(20_000);
   const ref: ObjectRef = { ...(kind.scope === 'Namespaced' && { namespace: 'default' }), name: 'subject' };
   return {
     world,
     declare: async (fields) => {
-      await declare(kind, ref, filledIn(fields, world.sim), world);
+      await declare(kind, ref, filledIn(fields, world.sim, made), world);
       await settle(kind, ref, world);
-      return outcomeOf(kind, ref, world);
+      return outcomeOf(kind, ref, world, new Set(fixture.past));
     },
     remove: async () => {
       await world.delete(kind, ref);
       await world.waitFor(() => world.get(kind, ref) === undefined, 600_000);
     },
   };
+}
+
+/** What somebody else would say of it, such as an address. */
+async function patchStatus(object: KubeObject, { user, cluster }: World): Promise<void> {
+  const kind = kindOf(object, cluster.registry);
+  const { name = '', namespace } = object.metadata;
+  const ref = kind.scope === 'Namespaced' ? { namespace: namespace ?? 'default', name } : { name };
+  const { status } = object as { readonly status?: unknown };
+  await user.client.patchStatus(kind, ref, { type: 'merge', body: { status } });
 }
 
 function tellCalls({ sim }: World, onCall: NonNullable<SceneOptions['onCall']>): void {
@@ -106,31 +130,41 @@ async function settle(kind: AnyCustomKind, ref: ObjectRef, world: World): Promis
   const isReady = (): boolean => readyOf(kind, ref, world)?.status === 'True';
   // Domains and certificates take Cloudflare a while.
   await world.waitFor(isReady, 150_000).catch(() => undefined);
-  await world.clock.advance(10_000);
+  await world.clock.advance(driftMs + 10_000);
 }
 
-function outcomeOf(kind: AnyCustomKind, ref: ObjectRef, world: World): Outcome {
+function outcomeOf(kind: AnyCustomKind, ref: ObjectRef, world: World, past: ReadonlySet<string>): Outcome {
   const object: Told | undefined = world.get(kind, ref);
   const hasConditions = object?.status?.conditions !== undefined;
   const ready = readyOf(kind, ref, world);
-  // Settings are stored only where they were ever written, and shown as they are in any case.
-  const { zone_settings: _settings, ...stored } = world.sim.state.dump();
+  // Settings and profiles are stored only where they were ever written, and shown as they are in any case.
+  const { zone_settings: _settings, device_profiles: _profiles, ...stored } = world.sim.state.dump();
   return {
     ready: hasConditions ? ready?.status === 'True' : true,
     message: ready?.message ?? '',
     result: {
-      remote: remoteOf(stored),
+      remote: without(remoteOf(stored), past),
       settings: settingsOf(world),
-      status: masked(object?.status ?? {}),
+      profiles: profilesOf(world),
+      status: without(masked(object?.status ?? {}), past),
       cluster: { deployments: world.list(deploymentKind).map(toPart), secrets: secretsOf(world) },
     },
   };
+}
+
+function without(fields: unknown, names: ReadonlySet<string>): unknown {
+  return Object.fromEntries(Object.entries(fields as object).filter(([name]) => !names.has(name)));
 }
 
 function settingsOf({ sim }: World): readonly string[] {
   return sim.zones.flatMap(({ id, name }) =>
     listAtDashboard(sim, `/zones/${id}/settings`).map((one) => `${name} ${one.id}: ${JSON.stringify(one['value'])}`),
   );
+}
+
+function profilesOf({ sim }: World): unknown {
+  const devices = `/accounts/${sim.accountId}/devices`;
+  return masked([atDashboard(sim, 'GET', `${devices}/policy`), ...listAtDashboard(sim, `${devices}/policies`)]);
 }
 
 function toPart(object: KubeObject): unknown {
