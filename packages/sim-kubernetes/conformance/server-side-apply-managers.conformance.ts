@@ -248,6 +248,15 @@ describe('who scales', () => {
       ],
     ],
     [
+      'has one entry again after the next write',
+      [
+        { do: 'post', body: { spec: { replicas: 1, text: 'x' } }, ...by('ann') },
+        { do: 'put', sub: 'scale', body: scaled(1), ...by('ann') },
+        { do: 'get' },
+        { do: 'merge', sub: 'status', body: { status: {} }, ...by('ann') },
+      ],
+    ],
+    [
       'gives replicas to what has none',
       [
         apply('ann', { spec: { text: 'x' } }),

@@ -18,6 +18,7 @@ export function createCrdKind(): ResourceType {
     ...type,
     strategy: {
       ...type.strategy,
+      allowsUnconditionalUpdate: false,
       applyDefaults: (draft) => {
         type.strategy.applyDefaults?.(draft);
         for (const { schema } of crdSpec(draft as JsonObject).versions) normalizeNested(schema?.openAPIV3Schema);
@@ -31,13 +32,14 @@ export function createCrdKind(): ResourceType {
         recordStorageVersion(draft);
       },
       validate: (crd, { get }) => {
-        const { name } = crd['metadata'] as { readonly name: string };
-        const exists = get('apiextensions.k8s.io', 'customresourcedefinitions', undefined, name) !== undefined;
-        return exists ? [] : validateCrd(crd);
+        const { name, uid } = crd['metadata'] as { readonly name: string; readonly uid: string };
+        const known = get('apiextensions.k8s.io', 'customresourcedefinitions', undefined, name);
+        return known !== undefined && known.metadata.uid === uid ? [] : validateCrd(crd);
       },
       validateUpdate: (next, old) => validateCrdUpdate(next, old),
       generationChanged: (next, old) => !sameJson(next['spec'], old['spec']),
-      heldFromRemoval: (crd) => (crd['metadata'] as Draft)['deletionTimestamp'] === undefined,
+      ignoresPropagation: true,
+      marksFirst: true,
       prepareForDeletion: (draft) => {
         const metadata = draft['metadata'] as { finalizers?: string[] };
         metadata.finalizers = [...new Set([...(metadata.finalizers ?? []), cleanupFinalizer])];

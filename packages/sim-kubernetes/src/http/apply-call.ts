@@ -1,7 +1,7 @@
 import type { RepeatedKey } from '@tributary/runtime/yaml';
 import { applyPatch } from '../managed-fields/field-manager.ts';
 import { fieldScopeOf } from '../managed-fields/field-scope-of.ts';
-import { ApiError, badRequest, conflict } from '../registry/api-error.ts';
+import { ApiError, badRequest, conflict, unreadPart } from '../registry/api-error.ts';
 import type { Draft, StoredObject } from '../registry/json.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import { updateSubresourceOf } from '../rest/create-rest-client.ts';
@@ -84,7 +84,7 @@ async function mergeConfig(
     shapeApplied(rest, type, draft, context);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    const problem = error.message.replace(/^.*? cannot be handled as a [^:]*: /s, '');
+    const problem = unreadPart(error);
     const { namespace = '', name = '' } = metadataOf(config);
     const kind = `${type.group}/${type.version}, Kind=${type.kind}`;
     throw new ApiError(

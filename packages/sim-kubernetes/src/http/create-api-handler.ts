@@ -8,6 +8,7 @@ import { isApiError, methodNotAllowed } from '../registry/api-error.ts';
 import type { ApiHandler, ApiRequest, ApiResponse, NonResourceRoute } from './api-request.ts';
 import { ConnectionReset } from './connection-reset.ts';
 import { parseResourcePath } from './parse-path.ts';
+import { checkTimeout } from './query-options.ts';
 import { handleResource } from './resource-handler.ts';
 import type { ResourceDeps } from './resource-deps.ts';
 import { presentYaml, respondError, respondText } from './respond.ts';
@@ -27,6 +28,7 @@ export function createApiHandler(deps: ApiHandlerDeps): ApiHandler {
   const prefixes = deps.routes.filter(({ path }) => isPrefix(path)).toSorted((a, b) => b.path.length - a.path.length);
 
   const handle = async (request: ApiRequest): Promise<ApiResponse> => {
+    checkTimeout(request.query.get('timeout') ?? '');
     const user = admitCaller(deps.access, request);
     const resource = parseResourcePath(request.path);
     if (resource !== undefined && deps.rest.registry.hasGroup(resource.group)) {

@@ -46,6 +46,10 @@ export function createBodyDecoder(decodeProtobuf: DecodeProtobuf | undefined): B
   };
 }
 
+export function checkContentType(request: ApiRequest): void {
+  if (!acceptedTypes.includes(contentTypeOf(request))) throw unsupportedMediaType(acceptedTypes);
+}
+
 export function checkSize(body: Uint8Array): void {
   if (body.byteLength > longestBody) throw requestTooLarge(`limit is ${longestBody}`);
 }
@@ -62,6 +66,8 @@ function decodeJson(body: string, kind: string, checkRepeated: boolean): Decoded
   } catch {
     throw unrecognized(kind, goJsonError(body) ?? 'invalid character', body);
   }
+  // Go reads null into anything, and leaves it as it was.
+  if (value === null) return { value: {}, strict: [] };
   if (!isObject(value)) throw unrecognized(kind, notAnObject(value), body);
   const strict = checkRepeated ? repeatedFields(body).map((path) => `duplicate field ${JSON.stringify(path)}`) : [];
   return { value, strict };

@@ -1,6 +1,8 @@
-import { badRequest, invalid } from '../registry/api-error.ts';
+import { badRequest, invalid, unreadPart } from '../registry/api-error.ts';
 import type { StatusBody } from '../registry/api-error.ts';
-import type { JsonObject, StoredObject } from '../registry/json.ts';
+import { normalizeObject } from '../kinds/normalize-object.ts';
+import { cloneJson } from '../registry/clone-json.ts';
+import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import { deleteObject } from '../rest/delete-object.ts';
 import { checkDeleteOptions } from '../rest/delete-options.ts';
@@ -54,13 +56,24 @@ function contextOf(call: ResourceCall, { dryRun = [] }: DeleteOptions): WriteCon
 async function readDeleteOptions(deps: ResourceDeps, request: ApiRequest): Promise<DeleteOptions> {
   if (request.body.byteLength === 0) return fromQuery(request.query);
   const { value } = await decodeOptions(deps, request);
-  const { kind = 'DeleteOptions', apiVersion = 'v1' } = value as JsonObject;
-  if (kind !== 'DeleteOptions') {
+  checkTypes(value);
+  const { kind, apiVersion } = value as JsonObject;
+  if ((kind ?? '') !== '' && kind !== 'DeleteOptions') {
     throw badRequest(
-      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`,
+      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify((apiVersion ?? '') === '' ? 'v1' : apiVersion)} in scheme "pkg/runtime/scheme.go:111"`,
     );
   }
   return withoutNulls(value);
+}
+
+/** Options are read as Go reads them, so a value of another type is refused. */
+function checkTypes(value: object): void {
+  try {
+    normalizeObject(cloneJson(value) as Draft, 'io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions');
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    throw badRequest(unreadPart(error));
+  }
 }
 
 async function decodeOptions(deps: ResourceDeps, request: ApiRequest): Promise<{ readonly value: object }> {
@@ -81,12 +94,11 @@ function fromQuery(query: URLSearchParams): DeleteOptions {
   const gracePeriodSeconds = intOf(query, 'gracePeriodSeconds');
   const orphanDependents = boolOf(query, 'orphanDependents');
   const propagationPolicy = query.get('propagationPolicy');
-  const dryRun = query.getAll('dryRun').filter((value) => value !== '');
   return {
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(orphanDependents === undefined ? {} : { orphanDependents }),
-    ...(propagationPolicy === null || propagationPolicy === '' ? {} : { propagationPolicy }),
-    dryRun,
+    ...(propagationPolicy === null ? {} : { propagationPolicy }),
+    dryRun: query.getAll('dryRun'),
   };
 }
 

@@ -2,7 +2,7 @@ import { ApiError, notAcceptable } from '../registry/api-error.ts';
 import type { ApiRequest } from './api-request.ts';
 
 /** The form in which objects are answered. */
-export type Shape = 'object' | 'table' | 'partial';
+export type Shape = 'object' | 'table' | 'partial' | 'partial-list';
 export type Negotiated = {
   readonly format: 'json' | 'yaml';
   readonly shape: Shape;
@@ -32,6 +32,13 @@ export function negotiate({ headers, query }: ApiRequest, transformable = true):
   if (ranges.some(({ type }) => builtinTypes.includes(type))) throw notAcceptable(builtinTypes);
   const text = `406: Not Acceptable\n\nAvailable representations: ${builtinTypes.join(', ')}`;
   throw new ApiError(406, 'NotAcceptable', text, { details: {} });
+}
+
+/** A watch is written in other types than a list. */
+export function checkWatchable({ format }: Negotiated): void {
+  if (format === 'yaml') {
+    throw notAcceptable(['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch']);
+  }
 }
 
 /** Ranges with the most wanted first; those of equal weight stay in the order of the header. */
@@ -65,7 +72,8 @@ function shapeOf(parameters: Readonly<Record<string, string>>): Shape | undefine
   if (as === undefined) return 'object';
   if (group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1')) return undefined;
   if (as === 'Table') return 'table';
-  return as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList' ? 'partial' : undefined;
+  if (as === 'PartialObjectMetadataList') return 'partial-list';
+  return as === 'PartialObjectMetadata' ? 'partial' : undefined;
 }
 
 /** People look at answers with these programs, so the server indents for them. */

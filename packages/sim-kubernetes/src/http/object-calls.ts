@@ -1,18 +1,19 @@
-import { badRequest, invalid, notFound, tooLargeResourceVersion } from '../registry/api-error.ts';
+import { ApiError, badRequest, invalid, notFound, tooLargeResourceVersion } from '../registry/api-error.ts';
 import { apiVersionOf, storageOf, toServed } from '../registry/convert.ts';
 import type { Draft, StoredObject } from '../registry/json.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import { cloneJson } from '../registry/clone-json.ts';
 import { createObject } from '../rest/create-object.ts';
 import { updateSubresourceOf } from '../rest/create-rest-client.ts';
-import { metadataOf } from '../rest/object-metadata.ts';
+import { matchName, matchNamespace, metadataOf } from '../rest/object-metadata.ts';
 import type { WriteContext, WriteTarget } from '../rest/rest-deps.ts';
 import { shapeObject } from '../rest/shape-object.ts';
 import { updateObject } from '../rest/update-object.ts';
 import { invalidField } from '../schema/field-errors.ts';
 import type { ApiRequest, ApiResponse } from './api-request.ts';
-import { summaryOf } from './decode-body.ts';
-import { parseWriteOptions } from './query-options.ts';
+import { metadataProblem } from '../kinds/metadata-problem.ts';
+import { checkContentType, summaryOf } from './decode-body.ts';
+import { parseWriteOptions, versionProblem } from './query-options.ts';
 import { respondJson } from './respond.ts';
 import { writeContextOf } from './resource-deps.ts';
 import type { ResourceCall, ResourceDeps } from './resource-deps.ts';
@@ -44,16 +45,13 @@ export function readObject({ rest }: ResourceDeps, { type, path, request }: Reso
 
 function checkReadVersion(asked: string, current: number): void {
   if (asked === '') return;
-  if (!/^\d+$/.test(asked)) {
-    const quoted = JSON.stringify(asked);
-    throw badRequest(
-      `invalid resource version: resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`,
-    );
-  }
+  const problem = versionProblem(asked);
+  if (problem !== undefined) throw new ApiError(500, '', problem);
   if (Number(asked) > current) throw tooLargeResourceVersion(Number(asked), current);
 }
 
 export async function postObject(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
+  checkContentType(call.request);
   const options = parseWriteOptions(call.request.query, 'CreateOptions');
   const context = writeContextOf(call, options);
   const draft = await decodeObject(deps, call, context);
@@ -66,6 +64,8 @@ export async function putObject(deps: ResourceDeps, call: ResourceCall): Promise
   const context = writeContextOf(call, options);
   const draft = await decodeObject(deps, call, context);
   const target = targetOf(call);
+  matchNamespace(metadataOf(draft), target);
+  matchName(metadataOf(draft), target.name);
   const copy = (): Draft => cloneJson(draft);
   const createsThrough = target.subresource === '' || target.subresource === 'status';
   const mayCreate = createsThrough && (call.type.strategy.allowsCreateOnUpdate ?? false);
@@ -83,7 +83,12 @@ export async function putObject(deps: ResourceDeps, call: ResourceCall): Promise
 export async function decodeObject(deps: ResourceDeps, call: ResourceCall, context: WriteContext): Promise<Draft> {
   const { request, type } = call;
   const { value, strict } = await deps.decode(request, type.kind, context.fieldValidation !== 'Ignore');
-  if (type.origin === 'custom') checkCustomBody(type, value, request.body);
+  if (type.origin === 'custom') {
+    checkCustomBody(type, value, request.body);
+    // Of another kind: that is told of an object that is there.
+    const other = typeof value['kind'] === 'string' && value['kind'] !== type.kind;
+    if (other && request.method === 'PUT') readObject(deps, call);
+  }
   matchKind(deps, type, value);
   shapeObject(deps.rest, type, value, context, strict);
   noteObject(request, value);
@@ -106,19 +111,16 @@ function checkCustomBody(type: ResourceType, value: Draft, body: Uint8Array): vo
       `the object provided is unrecognized (must be of type ${type.kind}): Object '${missing}' is missing in '${raw}' (${summaryOf(raw)})`,
     );
   }
-  const { metadata } = value;
-  if (metadata === undefined || metadata === null || (typeof metadata === 'object' && !Array.isArray(metadata))) return;
-  const found = Array.isArray(metadata) ? 'array' : typeof metadata === 'boolean' ? 'bool' : typeof metadata;
-  throw badRequest(
-    `${type.kind} in version "${type.version}" cannot be handled as a ${type.kind}: json: cannot unmarshal ${found} into Go value of type v1.ObjectMeta`,
-  );
+  const problem = metadataProblem(value['metadata']);
+  if (problem === undefined) return;
+  throw badRequest(`${type.kind} in version "${type.version}" cannot be handled as a ${type.kind}: ${problem}`);
 }
 
 /** A body without kind or version means what the path means. */
 export function matchKind({ rest }: ResourceDeps, type: ResourceType, value: Draft): void {
   const expected = apiVersionOf(type);
-  if (value['apiVersion'] === undefined || value['apiVersion'] === '') value['apiVersion'] = expected;
-  if (value['kind'] === undefined || value['kind'] === '') value['kind'] = type.kind;
+  if ((value['apiVersion'] ?? '') === '') value['apiVersion'] = expected;
+  if ((value['kind'] ?? '') === '') value['kind'] = type.kind;
   const { apiVersion, kind } = value;
   if (apiVersion === expected && kind === type.kind) return;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') {

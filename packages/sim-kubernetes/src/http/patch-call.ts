@@ -1,5 +1,13 @@
-import { ApiError, badRequest, invalid, unsupportedMediaType } from '../registry/api-error.ts';
+import {
+  ApiError,
+  badRequest,
+  internalError,
+  invalid,
+  unreadPart,
+  unsupportedMediaType,
+} from '../registry/api-error.ts';
 import { cloneJson } from '../registry/clone-json.ts';
+import { apiVersionOf } from '../registry/convert.ts';
 import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import { goValue } from '../patch/go-value.ts';
@@ -37,10 +45,11 @@ export async function patchObject(deps: ResourceDeps, call: ResourceCall): Promi
   checkSize(request.body);
   const context = writeContextOf(call, parseWriteOptions(request.query, 'PatchOptions'));
   const body = text.decode(request.body);
-  const patch = parsePatch(body, format);
   const checksRepeated = context.fieldValidation !== 'Ignore';
   const strict = checksRepeated ? repeatedFields(body).map((path) => repeatedText(path, format)) : [];
   const next = (current: StoredObject): Draft => {
+    // A patch is read when there is something to patch.
+    const patch = parsePatch(body, format);
     const patched = applyPatch(deps, type, current, patch, format);
     return shapePatched(deps, type, patched, context, strict, format === 'strategic' ? patch : undefined);
   };
@@ -79,18 +88,34 @@ function shapePatched(
   strategic: unknown,
 ): Draft {
   const draft = cloneJson(patched);
+  // It is applied to a value of the kind, whose name is not part of it.
+  if (strategic !== undefined) Object.assign(draft, { apiVersion: apiVersionOf(type), kind: type.kind });
+  else checkVersioned(type, draft);
   try {
     matchKind(deps, type, draft);
     shapeObject(deps.rest, type, draft, context, strict);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    const problem = error.message.replace(/^.*? cannot be handled as a [^:]*: /s, '');
+    const problem = unreadPart(error);
     // Of a strategic merge patch the server shows the patch, of the others what it made.
     const [shown, text] =
       strategic === undefined ? [goJson(patched), problem] : [goValue(strategic), unstructuredProblem(problem)];
     throw invalid({ group: '', kind: '' }, '', [invalidField('patch', shown, text)]);
   }
   return draft;
+}
+
+/** Nothing stands for a version that a patch took away. */
+function checkVersioned({ origin }: ResourceType, { apiVersion, metadata }: Draft): void {
+  if ((apiVersion ?? '') !== '') return;
+  if (origin === 'custom') throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+  const { name = '' } = (metadata ?? {}) as { readonly name?: string };
+  throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+}
+
+/** Refuses what is no patch. */
+export function checkPatchType(call: Pick<ResourceCall, 'type' | 'request'>): void {
+  if (contentTypeOf(call.request) !== applyType) formatOf(call);
 }
 
 export function formatOf({ type, request }: Pick<ResourceCall, 'type' | 'request'>): PatchFormat {
@@ -114,10 +139,14 @@ export function parsePatch(body: string, format: PatchFormat): unknown {
     throw badRequest(format === 'strategic' ? problem : `error decoding patch: ${problem}`);
   }
   if (format === 'json') {
+    if (patch === null) return [];
     if (!Array.isArray(patch)) throw badRequest(`error decoding patch: ${cannotRead(patch, '[]handlers.jsonPatchOp')}`);
     for (const operation of patch as readonly unknown[]) {
-      if (isObject(operation)) continue;
-      throw badRequest(`error decoding patch: ${cannotRead(operation, 'handlers.jsonPatchOp')}`);
+      // Read as an operation without a name, which is refused when it comes to it.
+      if (operation === null) continue;
+      if (!isObject(operation))
+        throw badRequest(`error decoding patch: ${cannotRead(operation, 'handlers.jsonPatchOp')}`);
+      checkFrom(operation as JsonObject);
     }
     if (patch.length > longestJsonPatch) {
       const problem = `The allowed maximum operations in a JSON patch is ${longestJsonPatch}, got ${patch.length}`;
@@ -130,6 +159,15 @@ export function parsePatch(body: string, format: PatchFormat): unknown {
     throw badRequest(format === 'merge' ? `error decoding patch: ${problem}` : problem);
   }
   return patch;
+}
+
+/** Of an operation only this is read at once. */
+function checkFrom({ from }: JsonObject): void {
+  if (typeof (from ?? '') === 'string') return;
+  const found = Array.isArray(from) ? 'array' : typeof from === 'boolean' ? 'bool' : typeof from;
+  throw badRequest(
+    `error decoding patch: json: cannot unmarshal ${found} into Go struct field jsonPatchOp.from of type string`,
+  );
 }
 
 function repeatedText(path: string, format: PatchFormat): string {

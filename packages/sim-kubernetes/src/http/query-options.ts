@@ -3,7 +3,7 @@ import type { FieldError } from '../registry/field-error.ts';
 import type { StoredObject } from '../registry/json.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import { checkDryRun } from '../rest/delete-options.ts';
-import { parseFieldSelector } from '../rest/field-selector.ts';
+import { parseFieldSelector, readTerms } from '../rest/field-selector.ts';
 import { parseLabelSelector } from '../rest/label-selector.ts';
 import type { FieldValidation } from '../rest/rest-deps.ts';
 import { forbiddenField, invalidField, requiredField, tooLongField, unsupportedField } from '../schema/field-errors.ts';
@@ -40,6 +40,7 @@ export function parseListOptions(query: URLSearchParams, type: ResourceType, nam
   };
   const defaulted = withWatchListDefaults(options);
   const labels = parseLabelSelector(query.get('labelSelector') ?? '');
+  readTerms(query.get('fieldSelector') ?? '');
   const errors = defaulted.watch ? watchErrors(defaulted) : listErrors(defaulted);
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors);
   const fields = parseFieldSelector(fieldSelectorOf(query, name), type);
@@ -74,10 +75,20 @@ function both(
   return (object) => a(object) && b(object);
 }
 
-function checkResourceVersion({ watch, resourceVersion }: Unselected): void {
-  if (resourceVersion === '' || /^\d+$/.test(resourceVersion)) return;
+const greatestVersion = 2n ** 64n - 1n;
+
+/** What is wrong with a resourceVersion as Go reads it. */
+export function versionProblem(resourceVersion: string): string | undefined {
+  const digits = /^\d+$/.test(resourceVersion);
+  if (resourceVersion === '' || (digits && BigInt(resourceVersion) <= greatestVersion)) return undefined;
   const quoted = JSON.stringify(resourceVersion);
-  const text = `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`;
+  const problem = digits ? 'value out of range' : 'invalid syntax';
+  return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: ${problem}`;
+}
+
+function checkResourceVersion({ watch, resourceVersion }: Unselected): void {
+  const text = versionProblem(resourceVersion);
+  if (text === undefined) return;
   // The real server answers a watch with 500 here and a list with 400.
   if (watch) throw new ApiError(500, '', text);
   throw badRequest(`invalid resource version: ${text}`);
@@ -125,7 +136,7 @@ function watchErrors({ resourceVersionMatch: match, sendInitialEvents, ...option
 /** `kind` names the options in an error: CreateOptions, UpdateOptions, PatchOptions. */
 export function parseWriteOptions(query: URLSearchParams, kind: string, apply = false): WriteOptions {
   const fieldManager = query.get('fieldManager') ?? '';
-  const dryRun = query.getAll('dryRun').filter((value) => value !== '');
+  const dryRun = query.getAll('dryRun');
   const fieldValidation = query.get('fieldValidation') ?? '';
   const force = boolOf(query, 'force');
   const errors: FieldError[] = [];
@@ -152,6 +163,15 @@ function oddCharacter(char: string, index: number): string {
   return `invalid character U+${code.toString(16).toUpperCase().padStart(4, '0')} (at position ${index})`;
 }
 
+const goDuration = /^[+-]?(0|((\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/;
+
+/** How long the caller will wait; only its form counts here. */
+export function checkTimeout(value: string): void {
+  if (value === '' || goDuration.test(value)) return;
+  const problem = /^[+-]?[\d.]+$/.test(value) ? 'missing unit in duration' : 'invalid duration';
+  throw badRequest(`invalid timeout specified in the request URL - time: ${problem} ${JSON.stringify(value)}`);
+}
+
 export function boolOf(query: URLSearchParams, name: string): boolean | undefined {
   const value = query.get(name);
   if (value === null) return undefined;
@@ -160,9 +180,9 @@ export function boolOf(query: URLSearchParams, name: string): boolean | undefine
 
 export function intOf(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name);
-  if (value === null || value === '') return undefined;
-  if (!/^[+-]?\d+$/.test(value)) {
-    throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`);
-  }
-  return Number(value);
+  if (value === null) return undefined;
+  const digits = /^[+-]?\d+$/.test(value);
+  if (digits && BigInt.asIntN(64, BigInt(value)) === BigInt(value)) return Number(value);
+  const problem = digits ? 'value out of range' : 'invalid syntax';
+  throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(value)}: ${problem}`);
 }

@@ -25,10 +25,15 @@ export type ResourceCall = {
   readonly request: ApiRequest;
   readonly path: ResourcePath;
   readonly type: ResourceType;
+  /** Throws when nothing that the caller accepts can be written, so it is asked before anything is done. */
   readonly negotiated: Negotiated;
   readonly user: UserInfo;
   readonly warnings: string[];
 };
+
+export function checkAcceptable({ negotiated }: ResourceCall): Negotiated {
+  return negotiated;
+}
 
 export function writeContextOf(call: ResourceCall, options: WriteOptions): WriteContext {
   const { user, warnings, request } = call;

@@ -5,12 +5,14 @@ import type { ResourceType } from '../registry/resource-type.ts';
 import { listObjects } from '../rest/list-objects.ts';
 import type { ApiRequest, ApiResponse } from './api-request.ts';
 import { deleteMany, deleteOne } from './delete-calls.ts';
-import { negotiate } from './negotiate.ts';
+import { checkWatchable, negotiate } from './negotiate.ts';
+import type { Negotiated } from './negotiate.ts';
 import { getObject, postObject, putObject } from './object-calls.ts';
 import type { ResourcePath } from './parse-path.ts';
-import { patchObject } from './patch-call.ts';
+import { checkPatchType, patchObject } from './patch-call.ts';
 import { parseListOptions } from './query-options.ts';
 import { respondError, respondJson, respondText } from './respond.ts';
+import { checkAcceptable } from './resource-deps.ts';
 import type { ResourceCall, ResourceDeps } from './resource-deps.ts';
 import { getScale, patchScale, putScale } from './scale-calls.ts';
 import { callSubresource } from './subresource-call.ts';
@@ -42,15 +44,17 @@ export async function handleResource(
   path: ResourcePath,
   user: UserInfo,
 ): Promise<ApiResponse> {
-  const type = deps.rest.registry.find(path.group, path.version, path.plural);
+  const known = deps.rest.registry.find(path.group, path.version, path.plural);
+  const type = request.path.includes('//') ? undefined : known;
   if (type === undefined || !isRightPlace(type, path, request.method)) {
     // The part of the server that serves custom resources lets go of what it does not know; the other one answers.
     if (isCustomGroup(deps, path.group)) return respondText(404, '404 page not found\n');
     throw pathNotFound();
   }
+  checkRoute(type, request, path);
   const warnings = type.deprecationWarning === undefined ? [] : [type.deprecationWarning];
   if (request.audit !== undefined && warnings.length > 0) request.audit.annotations['k8s.io/deprecated'] = 'true';
-  const call: ResourceCall = { request, path, type, negotiated: negotiate(request), user, warnings };
+  const call = createCall(request, path, type, user, warnings);
   try {
     return await handleCall(deps, call);
   } catch (error) {
@@ -58,6 +62,42 @@ export async function handleResource(
     if (warnings.length === 0 || !isApiError(error)) throw error;
     return respondError(error, undefined, warnings);
   }
+}
+
+/** What the router in front of built-in kinds refuses. */
+function checkRoute({ origin }: ResourceType, { method }: ApiRequest, { watch }: ResourcePath): void {
+  if (origin === 'custom') return;
+  if (watch && method !== 'GET') throw methodNotAllowed();
+}
+
+/** Custom kinds take a HEAD, and whatever goes to a path of watches, for a GET, and of what stands below an object only the first part. */
+function createCall(
+  request: ApiRequest,
+  path: ResourcePath,
+  type: ResourceType,
+  user: UserInfo,
+  warnings: string[],
+): ResourceCall {
+  const custom = type.origin === 'custom';
+  const reads = request.method === 'HEAD' || path.watch;
+  const asked = custom && reads ? { ...request, method: 'GET' } : request;
+  const [subresource = ''] = path.subresource.split('/');
+  let negotiated: Negotiated | undefined;
+  return {
+    request: asked,
+    path: custom ? { ...path, subresource } : path,
+    type,
+    user,
+    warnings,
+    get negotiated() {
+      return (negotiated ??= negotiate(request, hasTable(type, subresource)));
+    },
+  };
+}
+
+/** What is answered below these paths cannot be shown as a table. */
+function hasTable({ group }: ResourceType, subresource: string): boolean {
+  return subresource !== 'finalize' && !(group === 'apiextensions.k8s.io' && subresource === 'status');
 }
 
 async function handleCall(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
@@ -82,7 +122,9 @@ async function loadNamed({ rest }: ResourceDeps, { type, path }: ResourceCall): 
 
 /** Custom resources have no router in front: a method that does not fit the path reaches the verb all the same. */
 function customVerbs({ path: { name } }: ResourceCall): Verbs {
-  return name === '' ? { ...ofCollection, PUT: ['update', nameless] } : { ...ofObject, POST: ['create', postObject] };
+  return name === ''
+    ? { ...ofCollection, PUT: ['update', nameless], PATCH: ['patch', nameless] }
+    : { ...ofObject, POST: ['create', postObject] };
 }
 
 function nameless(): never {
@@ -119,6 +161,8 @@ function run(
   if (allowed !== undefined && !allowed.includes(name)) throw methodNotAllowed();
   const acrossNamespaces = call.type.namespaced && call.path.namespace === undefined;
   if (acrossNamespaces && name !== 'list') throw methodNotAllowed();
+  if (name === 'patch') checkPatchType(call);
+  checkAcceptable(call);
   return verb(deps, call);
 }
 
@@ -134,6 +178,7 @@ async function listOrWatch(deps: ResourceDeps, call: ResourceCall): Promise<ApiR
   const options = parseListOptions(request.query, type, path.name);
   const { namespace } = path;
   if (options.watch || path.watch) {
+    checkWatchable(negotiated);
     if (!type.verbs.includes('watch')) throw methodNotAllowed(type, 'watch');
     return respondWatch(deps.rest, deps.shape, { type, namespace, options, negotiated, request });
   }

@@ -1,13 +1,13 @@
-import { applyPatch as applyFields, recordWrite } from '../managed-fields/field-manager.ts';
+import { applyPatch as applyFields, checkKind, recordWrite } from '../managed-fields/field-manager.ts';
 import { entriesOf } from '../managed-fields/managed-entries.ts';
 import { toParentEntries, toScaleEntries } from '../managed-fields/scale-entries.ts';
 import { replicasPaths, scaleScope } from '../managed-fields/scale-scope.ts';
-import { ApiError } from '../registry/api-error.ts';
+import { ApiError, badRequest } from '../registry/api-error.ts';
 import { cloneJson } from '../registry/clone-json.ts';
 import { apiVersionOf } from '../registry/convert.ts';
 import type { Draft, Json, JsonObject, StoredObject } from '../registry/json.ts';
 import { sameJson } from '../registry/same-json.ts';
-import { metadataOf } from '../rest/object-metadata.ts';
+import { matchName, metadataOf } from '../rest/object-metadata.ts';
 import type { WriteContext } from '../rest/rest-deps.ts';
 import { fromScale, toScale, toWritableScale } from '../rest/scale.ts';
 import { updateObject } from '../rest/update-object.ts';
@@ -30,6 +30,8 @@ export function getScale(deps: ResourceDeps, call: ResourceCall): ApiResponse {
 export async function putScale(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
   const context = writeContextOf(call, parseWriteOptions(call.request.query, 'UpdateOptions'));
   const { value } = await deps.decode(call.request, 'Scale', false);
+  checkScale(call, value);
+  matchName(metadataOf(value), call.path.name);
   noteObject(call.request, value);
   return change(
     deps,
@@ -39,13 +41,23 @@ export async function putScale(deps: ResourceDeps, call: ResourceCall): Promise<
   );
 }
 
+function checkScale({ type }: ResourceCall, { apiVersion, kind }: Draft): void {
+  if (type.origin === 'builtin' && (apiVersion ?? '') === '' && (kind ?? '') === '') return;
+  if (apiVersion === 'autoscaling/v1' && kind === 'Scale') return;
+  throw badRequest(
+    type.origin === 'custom'
+      ? 'no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"'
+      : `${String(kind)} in version ${JSON.stringify(apiVersion)} cannot be handled as a Scale`,
+  );
+}
+
 export async function patchScale(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
   if (contentTypeOf(call.request) === applyType) return applyScale(deps, call);
   const format = formatOf(call);
   const context = writeContextOf(call, parseWriteOptions(call.request.query, 'PatchOptions'));
-  const patch = parsePatch(text.decode(call.request.body), format);
   const scaleType = { ...call.type, schema: {} };
-  const patched = (live: StoredObject): Draft => applyPatch(deps, scaleType, cloneJson(live), patch, format);
+  const patched = (live: StoredObject): Draft =>
+    applyPatch(deps, scaleType, cloneJson(live), parsePatch(text.decode(call.request.body), format), format);
   return change(deps, call, context, recorded(deps, context, patched));
 }
 
@@ -56,6 +68,7 @@ async function applyScale(deps: ResourceDeps, call: ResourceCall): Promise<ApiRe
   const request = { manager: context.fieldManager, force: options.force ?? false, time: deps.rest.hooks.now() };
   return change(deps, call, context, async (live) => {
     const custom = call.type.origin === 'custom';
+    checkKind(scaleScope(), config);
     if (custom && entriesOf(live) === undefined) throw notConverted('live', '/', firstManager);
     const applied = await applyFields(scaleScope(), live, config, request);
     if (custom && !sameScale(applied, live)) throw notConverted('new', nameOf(config));

@@ -1,6 +1,6 @@
 import type { JsonObject, StoredObject } from '../registry/json.ts';
 import type { TableRules } from '../registry/object-rules.ts';
-import { badRequest } from '../registry/api-error.ts';
+import { ApiError, badRequest } from '../registry/api-error.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import type { ListResult } from '../rest/list-objects.ts';
 import type { ApiRequest } from './api-request.ts';
@@ -39,11 +39,13 @@ export function createAnswerShaper(toTable: TableRules, nowMs: () => number): An
   return {
     object: (type, object, negotiated, request) => {
       if (negotiated.shape === 'table') return table(type, [object], versionOnly(object), negotiated, request);
+      if (negotiated.shape === 'partial-list') throw notAList(type);
       return negotiated.shape === 'partial' ? partialJson(object, negotiated) : objectJson(object);
     },
     list: (type, list, negotiated, request) => {
       if (negotiated.shape === 'table') return table(type, list.items, listMetadata(list), negotiated, request);
-      return negotiated.shape === 'partial' ? partialListJson(list, negotiated) : listJson(type, list);
+      if (negotiated.shape === 'partial') throw wrongForm('PartialObjectMetadata', 'object is a list');
+      return negotiated.shape === 'partial-list' ? partialListJson(list, negotiated) : listJson(type, list);
     },
     watched: (type, object, negotiated, request, first) => {
       if (negotiated.shape === 'table') {
@@ -52,6 +54,16 @@ export function createAnswerShaper(toTable: TableRules, nowMs: () => number): An
       return negotiated.shape === 'partial' ? partialJson(object, negotiated) : objectJson(object);
     },
   };
+}
+
+/** Told when the answer is written: what was asked has been done. */
+function wrongForm(asked: string, found: string): ApiError {
+  return new ApiError(406, 'NotAcceptable', `you requested ${asked}, but the requested ${found}`);
+}
+
+function notAList({ origin }: ResourceType): ApiError {
+  if (origin === 'custom') return new ApiError(500, '', 'content is not a list');
+  return wrongForm('PartialObjectMetadataList', 'object is not a list');
 }
 
 const versionOnly = ({ metadata }: StoredObject): JsonObject => ({ resourceVersion: metadata.resourceVersion });

@@ -7,7 +7,7 @@ import type { ApiResponse } from './api-request.ts';
 import { decodeObject, noteObject } from './object-calls.ts';
 import { parseWriteOptions } from './query-options.ts';
 import { respondJson } from './respond.ts';
-import { writeContextOf } from './resource-deps.ts';
+import { checkAcceptable, writeContextOf } from './resource-deps.ts';
 import type { ResourceCall, ResourceDeps } from './resource-deps.ts';
 
 const verbs: Readonly<Record<string, SubresourceCall['verb']>> = {
@@ -24,9 +24,10 @@ export async function callSubresource(
   call: ResourceCall,
   handler: CallSubresource,
 ): Promise<ApiResponse> {
-  const { type, path, request, negotiated, warnings, user } = call;
+  const { type, path, request, warnings, user } = call;
   const verb = verbs[request.method];
   if (verb === undefined || !handler.verbs.includes(verb)) throw methodNotAllowed();
+  const negotiated = checkAcceptable(call);
   const ref = { namespace: path.namespace, name: path.name };
   const parent = deps.rest.store.get(storageOf(type), ref);
   const answer = await handler.handle({

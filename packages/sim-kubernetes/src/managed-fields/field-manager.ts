@@ -33,7 +33,9 @@ export function recordWrite(
   if (managers.size === 0 && live !== undefined) return;
   const before = new Map(managers);
   const finish = (): void => {
-    const entries = isSame(before, managers) && !isTaken(live, given) ? entriesOf(live) : toEntries(managers);
+    // Two entries of one name, as a write to a Scale can leave them, become one at the next write.
+    const kept = entriesOf(live)?.length === before.size && isSame(before, managers) && !isTaken(live, given);
+    const entries = kept ? entriesOf(live) : toEntries(managers);
     if (entries !== undefined) metadata['managedFields'] = entries;
   };
   try {
@@ -124,7 +126,7 @@ async function applyOrUpgrade(
   }
 }
 
-function checkKind({ apiVersion, kind }: FieldScope, config: Draft): void {
+export function checkKind({ apiVersion, kind }: FieldScope, config: Draft): void {
   const given = [config['apiVersion'], config['kind']].map((part) => (typeof part === 'string' ? part : ''));
   if (given[0] !== apiVersion || given[1] !== kind) throw badRequest(`invalid object type: ${kindText(given)}`);
 }

@@ -19,9 +19,12 @@ export function applyJsonPatch(target: unknown, operations: unknown): unknown {
       `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${operations.length}`,
     );
   }
-  for (const operation of operations) if (!isRecord(operation)) throw undecodable(operation, 'handlers.jsonPatchOp');
+  for (const operation of operations) {
+    if (operation !== null && !isRecord(operation)) throw undecodable(operation, 'handlers.jsonPatchOp');
+  }
   let document = structuredClone(target);
-  for (const operation of operations) document = applyOne(document, operation as Given);
+  for (const operation of operations) document = applyOne(document, (operation ?? {}) as Given);
+  if (!isRecord(document)) throw refused();
   return document;
 }
 

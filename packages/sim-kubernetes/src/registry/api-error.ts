@@ -221,6 +221,11 @@ export function serverTimeout(resource: Named, operation: string, retryAfterSeco
   });
 }
 
+/** What could not be read, without the kind that it was read as. */
+export function unreadPart({ message }: ApiError): string {
+  return message.replace(/^.*? cannot be handled as a [^:]*: /s, '');
+}
+
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }

@@ -110,3 +110,11 @@ function mismatch(text: string, pattern: string, examples: readonly string[]): s
 function maskDash(name: string): string {
   return name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name;
 }
+
+const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
+
+/** Built-in kinds take a name without a domain only from those that Kubernetes itself uses. */
+export function checkFinalizer(name: string): readonly string[] {
+  if (name.includes('/') || standardFinalizers.has(name)) return [];
+  return ['name is neither a standard finalizer name nor is it fully qualified'];
+}

@@ -37,6 +37,8 @@ export type Strategy = {
   readonly gracePeriodSeconds?: (object: StoredObject, asked: number | undefined) => number;
   /** Whether an update of the main resource raises `generation`. Absent: when anything but metadata and status differs. */
   readonly generationChanged?: (next: JsonObject, old: StoredObject) => boolean;
+  /** What is wrong with a write to the status. */
+  readonly validateStatusUpdate?: (next: JsonObject) => readonly FieldError[];
   /** Kinds without generation (ConfigMap, Secret, Event ...). */
   readonly noGeneration?: boolean;
   /** Field labels beside metadata.name and metadata.namespace that selectors may use, with their values. */
@@ -51,6 +53,10 @@ export type Strategy = {
   readonly prepareForDeletion?: (draft: Draft, context: HookContext) => void;
   /** More that must be over, beside finalizers and grace, before a deleted object is removed (a Namespace's spec.finalizers). */
   readonly heldFromRemoval?: (object: JsonObject) => boolean;
+  /** A first deletion only marks the object, whatever holds it, and says nothing of grace. */
+  readonly marksFirst?: boolean;
+  /** Whether dependents are orphaned or deleted first is not asked. */
+  readonly ignoresPropagation?: boolean;
   /** Refuses a deletion by throwing an ApiError. */
   readonly admitDelete?: (object: StoredObject, context: HookContext) => void;
   /** What happens to dependents when the caller does not say; absent: Background. */

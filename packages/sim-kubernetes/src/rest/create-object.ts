@@ -53,7 +53,8 @@ async function store(deps: RestDeps, target: WriteTarget, draft: Draft, context:
   type.strategy.warnings?.(draft as JsonObject, undefined).forEach(context.warn);
   await admit(deps, 'validate', attributesOf(target, draft, context));
   const metadata = metadataOf(draft);
-  if ((metadata.resourceVersion ?? '') !== '' && metadata.resourceVersion !== '0') {
+  // What is no number says nothing.
+  if (!context.dryRun && /^\d+$/.test(metadata.resourceVersion ?? '') && Number(metadata.resourceVersion) !== 0) {
     throw new ApiError(500, '', 'resourceVersion should not be set on objects to be created');
   }
   delete metadata.resourceVersion;

@@ -6,10 +6,7 @@ type Term = { readonly field: string; readonly equal: boolean; readonly value: s
 
 /** Reads a field selector for one kind; `undefined` when it selects everything. */
 export function parseFieldSelector(text: string, type: ResourceType): ((object: StoredObject) => boolean) | undefined {
-  const terms = splitTerms(text)
-    .toSorted()
-    .filter((part) => part !== '')
-    .map((part) => parseTerm(part, text));
+  const terms = readTerms(text);
   if (terms.length === 0) return undefined;
   const known = new Set(fieldNames(type));
   for (const { field } of terms) if (!known.has(field)) throw badRequest(unknownField(field, type));
@@ -17,6 +14,14 @@ export function parseFieldSelector(text: string, type: ResourceType): ((object: 
     const values = fieldsOf(type, object);
     return terms.every(({ field, equal, value }) => ((values[field] ?? '') === value) === equal);
   };
+}
+
+/** The terms of a selector. Throws when it cannot be read, whatever kind it is for. */
+export function readTerms(text: string): readonly Term[] {
+  return splitTerms(text)
+    .toSorted()
+    .filter((part) => part !== '')
+    .map((part) => parseTerm(part, text));
 }
 
 /** What the fields of an object are worth, all as text. */

@@ -40,7 +40,7 @@ export function planDeletion(
   if (grace.kind === 'pending') return grace;
   const before = metadata.finalizers ?? [];
   const finalizers = finalizersFor(type, before, options);
-  const finalizing = finalizers.length > 0 || (type.strategy.heldFromRemoval?.(stored) ?? false);
+  const finalizing = finalizers.length > 0 || isHeld(type, stored);
   const generation =
     metadata.deletionTimestamp === undefined && (metadata.generation ?? 0) > 0
       ? { generation: (metadata.generation ?? 0) + 1 }
@@ -58,11 +58,18 @@ export function planDeletion(
   const now = toTimestamp(nowMs);
   const at = metadata.deletionTimestamp;
   const deletionTimestamp = at === undefined || Date.parse(at) > nowMs ? now : at;
-  const marks = { deletionTimestamp, deletionGracePeriodSeconds: 0, ...generation, finalizers };
-  if (at === deletionTimestamp && metadata.deletionGracePeriodSeconds === 0 && sameSet(before, finalizers)) {
+  const noGrace = type.strategy.marksFirst ? {} : { deletionGracePeriodSeconds: 0 };
+  const marks = { deletionTimestamp, ...noGrace, ...generation, finalizers };
+  const sameGrace = metadata.deletionGracePeriodSeconds === noGrace.deletionGracePeriodSeconds;
+  if (at === deletionTimestamp && sameGrace && sameSet(before, finalizers)) {
     return { kind: 'pending' };
   }
   return { kind: 'mark', metadata: marks };
+}
+
+function isHeld({ strategy }: ResourceType, stored: StoredObject): boolean {
+  if (strategy.marksFirst && stored.metadata.deletionTimestamp === undefined) return true;
+  return strategy.heldFromRemoval?.(stored) ?? false;
 }
 
 function graceOf(type: ResourceType, stored: StoredObject, options: DeleteOptions, nowMs: number): Grace {
@@ -87,6 +94,7 @@ function graceOf(type: ResourceType, stored: StoredObject, options: DeleteOption
 
 /** Orphaning and foreground deletion are finalizers that the garbage collector takes away when it is done. */
 function finalizersFor(type: ResourceType, before: readonly string[], options: DeleteOptions): readonly string[] {
+  if (type.strategy.ignoresPropagation) return before;
   const others = before.filter((name) => name !== 'orphan' && name !== 'foregroundDeletion');
   switch (policyOf(type, before, options)) {
     case 'Orphan':

@@ -156,7 +156,8 @@ function validateChange(
     errors.push(...deps.schema.validate(type.schema, next, current, part));
   }
   if (special !== undefined) errors.push(...(special.validateUpdate?.(next, current, deps.hooks) ?? []));
-  else if (subresource !== 'status') {
+  else if (subresource === 'status') errors.push(...(type.strategy.validateStatusUpdate?.(next) ?? []));
+  else {
     errors.push(...(type.strategy.validate?.(next, deps.hooks) ?? []));
     errors.push(...(type.strategy.validateUpdate?.(next, current, deps.hooks) ?? []));
   }

@@ -1,6 +1,12 @@
 import type { FieldError } from '../registry/field-error.ts';
 import type { JsonObject, StoredMetadata } from '../registry/json.ts';
-import { checkLabelValue, checkQualifiedName, labelName, pathSegmentName } from '../registry/name-checks.ts';
+import {
+  checkFinalizer,
+  checkLabelValue,
+  checkQualifiedName,
+  labelName,
+  pathSegmentName,
+} from '../registry/name-checks.ts';
 import type { NameCheck, ResourceType } from '../registry/resource-type.ts';
 import { sameJson } from '../registry/same-json.ts';
 import { goQuote } from '../schema/go-format.ts';
@@ -125,15 +131,9 @@ function inOrder(value: OwnerReference | readonly OwnerReference[]): Verbatim {
   return new Verbatim(JSON.stringify(value, fields));
 }
 
-const standardFinalizers: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
-
-/** Built-in kinds take a name without a domain only from those that Kubernetes itself uses. */
 function bareFinalizerErrors(finalizers: readonly string[]): FieldError[] {
-  const text = 'name is neither a standard finalizer name nor is it fully qualified';
   return finalizers.flatMap((name, index) =>
-    name.includes('/') || standardFinalizers.has(name)
-      ? []
-      : [invalidField(`metadata.finalizers[${index}]`, name, text)],
+    checkFinalizer(name).map((text) => invalidField(`metadata.finalizers[${index}]`, name, text)),
   );
 }
 

@@ -3,6 +3,7 @@ import { badRequest } from '../registry/api-error.ts';
 import type { SchemaNode } from '../registry/schema-node.ts';
 import { childPath, invalidField, keyPath, requiredField } from './field-errors.ts';
 import { checkLabel1035 } from '../registry/name-checks.ts';
+import { metadataProblem } from '../kinds/metadata-problem.ts';
 import { objectMetadata } from './object-metadata.ts';
 import { prune } from './prune.ts';
 import { hasKey, isRecord, mapValueSchema } from './schema-walk.ts';
@@ -26,14 +27,18 @@ function refuseUntyped(
   resource: { readonly [key: string]: unknown },
   path: string,
 ): void {
-  for (const field of ['apiVersion', 'kind']) {
-    const value = resource[field];
-    if (value === undefined || typeof value === 'string') continue;
-    const { field: at, message } = invalidField(childPath(path, field), value, 'must be a string');
+  const refuse = (field: string, problem: string): never => {
+    const { field: at, message } = invalidField(childPath(path, field), resource[field], problem);
     const kind = String(root['kind']);
     const version = String(root['apiVersion']).split('/').at(-1) ?? '';
     throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${at}: ${message}`);
+  };
+  for (const field of ['apiVersion', 'kind']) {
+    const value = resource[field];
+    if (value !== undefined && typeof value !== 'string') refuse(field, 'must be a string');
   }
+  const problem = metadataProblem(resource['metadata']);
+  if (problem !== undefined) refuse('metadata', problem);
 }
 
 export function validateEmbedded(value: unknown, schema: SchemaNode): readonly FieldError[] {

@@ -10,6 +10,7 @@ import { coerceEmbedded, validateEmbedded } from './embedded-resource.ts';
 import { invalidField } from './field-errors.ts';
 import { objectMetadata } from './object-metadata.ts';
 import { prune } from './prune.ts';
+import { hasKey } from './schema-walk.ts';
 import { validate } from './validate.ts';
 import { validateListTypes } from './validate-list-types.ts';
 
@@ -24,8 +25,11 @@ function pruneObject(schema: SchemaNode, draft: Draft): readonly string[] {
   const metadata = draft['metadata'];
   const ofMetadata = prune(metadata, objectMetadata).map((path) => `metadata.${path}`);
   const unknown = prune(draft, schema);
-  dropNulls(metadata, objectMetadata);
-  dropNulls(draft, schema);
+  // Built-in kinds are read by their types, which say what a null stands for.
+  if (!hasKey(schema, 'x-kubernetes-group-version-kind')) {
+    dropNulls(metadata, objectMetadata);
+    dropNulls(draft, schema);
+  }
   return [...ofMetadata, ...unknown, ...coerceEmbedded(draft, schema)];
 }
 

@@ -46,7 +46,7 @@ export const jobs: readonly BuiltinKind[] = [
 function generateSelector(draft: Draft): void {
   const spec = ensureChild(draft, 'spec');
   if (flag(spec, 'manualSelector')) return;
-  const { name, uid } = child(draft, 'metadata');
+  const { name = '', uid } = child(draft, 'metadata');
   const labels = ensureChild(ensureChild(ensureChild(spec, 'template'), 'metadata'), 'labels');
   const generated = {
     'job-name': name,

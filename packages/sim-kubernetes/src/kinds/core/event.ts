@@ -1,7 +1,7 @@
 import { invalid } from '../../registry/api-error.ts';
 import type { FieldError } from '../../registry/field-error.ts';
 import type { JsonObject, StoredObject } from '../../registry/json.ts';
-import { checkQualifiedName } from '../../registry/name-checks.ts';
+import { checkQualifiedName, pathSegmentName } from '../../registry/name-checks.ts';
 import { invalidField, requiredField } from '../../schema/field-errors.ts';
 import { eventCells } from '../cells/core-cells.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
@@ -17,6 +17,7 @@ export const event: BuiltinKind = {
   strategy: {
     noGeneration: true,
     allowsCreateOnUpdate: true,
+    checkName: pathSegmentName,
     fieldLabels: (object) => eventLabels(object, 'involvedObject', 'reportingComponent'),
     validate: (object) => validateEvent(object, 'reportingComponent'),
   },

@@ -1,6 +1,8 @@
 import { cloneJson } from '../../registry/clone-json.ts';
-import type { Draft } from '../../registry/json.ts';
-import { labelName } from '../../registry/name-checks.ts';
+import type { Draft, JsonObject } from '../../registry/json.ts';
+import type { FieldError } from '../../registry/field-error.ts';
+import { checkFinalizer, checkQualifiedName, labelName } from '../../registry/name-checks.ts';
+import { invalidField } from '../../schema/field-errors.ts';
 import type { UpdateSubresource } from '../../registry/subresource.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { child, ensureChild, text, texts } from '../draft-fields.ts';
@@ -22,6 +24,8 @@ export const namespace: BuiltinKind = {
       spec['finalizers'] = finalizers.includes(finalizer) ? finalizers : [...finalizers, finalizer];
       nameInLabels(draft);
     },
+    validate: (object) => finalizerErrors(object, () => 'spec.finalizers'),
+    validateStatusUpdate: phaseErrors,
     prepareForUpdate: (draft, old) => {
       copyFinalizers(draft, old);
       nameInLabels(draft);
@@ -29,6 +33,7 @@ export const namespace: BuiltinKind = {
     prepareForDeletion: (draft) => {
       ensureChild(draft, 'status')['phase'] = 'Terminating';
     },
+    marksFirst: true,
     heldFromRemoval: (object) => texts(child(object, 'spec'), 'finalizers').length > 0,
   },
 };
@@ -43,7 +48,24 @@ export const namespaceFinalize: UpdateSubresource = {
   prepareForUpdate: (draft, old) => {
     draft['status'] = cloneJson(old['status'] ?? {});
   },
+  validateUpdate: (next) => finalizerErrors(next, (index) => `spec.finalizers[${index}]`),
 };
+
+function finalizerErrors(object: JsonObject, fieldOf: (index: number) => string): FieldError[] {
+  return texts(child(object, 'spec'), 'finalizers').flatMap((name, index) =>
+    [...checkQualifiedName(name), ...checkFinalizer(name)].map((text) => invalidField(fieldOf(index), name, text)),
+  );
+}
+
+function phaseErrors(object: JsonObject): FieldError[] {
+  const phase = text(child(object, 'status'), 'phase');
+  const deleting = text(child(object, 'metadata'), 'deletionTimestamp') !== '';
+  if (phase === (deleting ? 'Terminating' : 'Active')) return [];
+  const rule = deleting
+    ? 'may only be "Terminating" if `deletionTimestamp` is not empty'
+    : 'may only be "Active" if `deletionTimestamp` is empty';
+  return [invalidField('status.Phase', phase, rule)];
+}
 
 function copyFinalizers(draft: Draft, old: Parameters<typeof child>[0]): void {
   const kept = texts(child(old, 'spec'), 'finalizers');

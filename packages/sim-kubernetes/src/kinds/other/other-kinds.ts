@@ -1,5 +1,6 @@
 import type { FieldError } from '../../registry/field-error.ts';
 import type { Draft, JsonObject } from '../../registry/json.ts';
+import { pathSegmentName } from '../../registry/name-checks.ts';
 import { sameJson } from '../../registry/same-json.ts';
 import { forbiddenField, invalidField, requiredField, Verbatim } from '../../schema/field-errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
@@ -15,6 +16,8 @@ export const podDisruptionBudget: BuiltinKind = {
   strategy: {
     generationChanged: specChanged,
     allowsUnconditionalUpdate: false,
+    // Its metadata is not looked at.
+    checkName: pathSegmentName,
     validate: (object) => {
       const spec = child(object, 'spec');
       const both = spec['minAvailable'] !== undefined && spec['maxUnavailable'] !== undefined;
