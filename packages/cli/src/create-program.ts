@@ -49,6 +49,9 @@ function addSimulators(sim: Command, shell: CommandShell): void {
     .option('--snapshot <path>', 'start from this file when it is there, and write it at the end')
     .option('--audit-log-path <path>', 'write every request as an event of audit.k8s.io/v1, as kube-apiserver does')
     .option('--node <name...>', 'nodes whose pods a scripted kubelet runs', ['node-1'])
+    .option('--no-workloads', 'leave Deployments and ReplicaSets to a real kube-controller-manager')
+    .option('--no-scheduler', 'leave placing pods to a real kube-scheduler')
+    .option('--no-kubelet', 'leave nodes and pods to kwok or to nobody')
     .action(async (options: SimKubernetesOptions) => {
       const { simKubernetes } = await import('./commands/sim-kubernetes.ts');
       await simKubernetes(options, shell);

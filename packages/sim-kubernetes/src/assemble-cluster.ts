@@ -27,7 +27,7 @@ const issuerUrl = 'https://kubernetes.default.svc';
 /** The server with everything that makes it a cluster: kinds, subresources, admission, controllers. */
 export async function assembleCluster(options: ClusterOptions, rootCa: string, users: Users): Promise<AssembledServer> {
   const { clock = systemClock, random = Math.random, converters = {}, onInternalError = () => undefined } = options;
-  const snapshot = options.snapshotPath === undefined ? undefined : await readSnapshot(options.snapshotPath);
+  const snapshot = options.snapshot ?? (options.snapshotPath && (await readSnapshot(options.snapshotPath)));
   const issuer = createTokenIssuer(issuerUrl, random);
   const crdKind = createCrdKind();
   const given = options.tokens ?? new Map([[adminToken, admin]]);
@@ -59,7 +59,7 @@ export async function assembleCluster(options: ClusterOptions, rootCa: string, u
       const { authorization = 'rbac' } = options;
       return createAccess({ authorization, tokenOwner, issuer, nowMs: clock.now }, hooks);
     },
-    snapshot,
+    snapshot: snapshot || undefined,
     historyLimit: options.historyLimit,
     freeze: options.freeze,
     onAudit: options.onAudit,

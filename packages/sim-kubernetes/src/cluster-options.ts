@@ -8,6 +8,7 @@ import type { FaultRule } from './faults/fault-rule.ts';
 import type { Actor } from './registry/actor.ts';
 import type { AdmissionPlugin, UserInfo } from './registry/admission.ts';
 import type { ResourceType } from './registry/resource-type.ts';
+import type { StoreSnapshot } from './storage/store.ts';
 import type { ResolveService } from './webhook-client/create-webhook-client.ts';
 import type { WebhookTransport } from './webhook-client/webhook-transport.ts';
 
@@ -21,7 +22,9 @@ export type ClusterOptions = ManifestOptions & {
   readonly host?: string;
   /** Where to write the kubeconfig. */
   readonly kubeconfigPath?: string;
-  /** Read at the start when it is there, written at the stop. */
+  /** The state to begin with: what `cluster.snapshot()` gave, of this cluster or of another. */
+  readonly snapshot?: StoreSnapshot;
+  /** Read at the start when it is there and there is no `snapshot`, written at the stop. */
   readonly snapshotPath?: string;
   /** Kinds beside the built-in ones. */
   readonly kinds?: readonly ResourceType[];

@@ -45,21 +45,6 @@ test('the CustomResourceDefinitions of files and folders are served from the fir
   }
 });
 
-test('a snapshot brings the cluster back as it was, custom resources included', async () => {
-  await writeFile(join(folder, 'lakes.yaml'), crd);
-  const snapshotPath = join(folder, 'snapshot.json');
-  const first = await startCluster({ listen: false, crdPaths: [join(folder, 'lakes.yaml')], snapshotPath });
-  const stored = await first.client.create(lakes, lake);
-  const revision = first.store.revision();
-  await first.stop();
-  const second = await startCluster({ listen: false, snapshotPath });
-  expect(second.store.revision()).toBeGreaterThanOrEqual(revision);
-  expect(second.client.get(lakes, { namespace: 'default', name: 'a' })).toEqual(stored);
-  const answer = await second.transport().request({ method: 'GET', path: '/apis/x.test/v1/lakes' });
-  expect(answer.status).toBe(200);
-  await second.stop();
-});
-
 test('the kubeconfig leads to the server', async () => {
   const kubeconfigPath = join(folder, 'kubeconfig');
   const cluster = await startCluster({ kubeconfigPath, controllers: [] });

@@ -34,7 +34,7 @@ import type { SeedOptions } from './kinds/seed-cluster.ts';
 import type { Registry } from './registry/registry.ts';
 import { createUuid } from './rest/random-names.ts';
 import type { RestClient } from './rest/rest-client.ts';
-import type { Store } from './storage/store.ts';
+import type { Store, StoreSnapshot } from './storage/store.ts';
 
 export type Cluster = {
   /** Empty when the cluster does not listen. */
@@ -62,6 +62,8 @@ export type Cluster = {
   readonly asServiceAccount: (account: AccountRef) => Promise<AccountAccess>;
   /** Makes objects of any kind that are not there yet; new kinds are served before the next object is made. */
   readonly install: (manifests: readonly Manifest[]) => Promise<void>;
+  /** All objects and the revision, as JSON: a cluster that starts with it goes on from there. */
+  readonly snapshot: () => StoreSnapshot;
   readonly saveSnapshot: (path: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -120,6 +122,7 @@ async function startServer(options: ClusterOptions, place: WebhookPlace | undefi
       openAccount(account, { handler, clock, admin: { authorization: `Bearer ${token}` } }),
     install: (manifests) => installObjects(manifests, server),
     addUser: (user) => users.add(user, { url, authority: authority && { ...authority, name: authorityName } }),
+    snapshot: () => store.snapshot(),
     saveSnapshot,
     stop: async () => {
       await listening?.close();

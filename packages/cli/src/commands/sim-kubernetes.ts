@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 import { tunnelConverters } from '@tributary/cloudflare';
-import { createKubelet, createScheduler, startCluster } from '@tributary/sim-kubernetes';
+import {
+  createDeploymentController,
+  createKubelet,
+  createReplicaSetController,
+  createScheduler,
+  startCluster,
+} from '@tributary/sim-kubernetes';
+import type { ClusterOptions } from '@tributary/sim-kubernetes';
 import type { CommandShell } from '../command-shell.ts';
 
 export type SimKubernetesOptions = {
@@ -9,6 +16,10 @@ export type SimKubernetesOptions = {
   readonly snapshot?: string;
   readonly auditLogPath?: string;
   readonly node: readonly string[];
+  /** Absent: true. What is left out is for the real programs, or for nobody. */
+  readonly workloads?: boolean;
+  readonly scheduler?: boolean;
+  readonly kubelet?: boolean;
 };
 
 export async function simKubernetes(options: SimKubernetesOptions, { say, until }: CommandShell): Promise<void> {
@@ -19,12 +30,25 @@ export async function simKubernetes(options: SimKubernetesOptions, { say, until 
     converters: tunnelConverters,
     ...(options.snapshot !== undefined && { snapshotPath: options.snapshot }),
     ...(options.auditLogPath !== undefined && { auditLogPath: options.auditLogPath }),
-    actors: [createScheduler(), createKubelet({ nodes: options.node })],
+    actors: actorsOf(options),
   });
   say(`API server   ${cluster.url}`);
   say(`kubeconfig   export KUBECONFIG=${resolve(options.kubeconfig)}`);
-  say(`nodes        ${options.node.join(', ')}`);
+  if (options.kubelet !== false) say(`nodes        ${options.node.join(', ')}`);
   say('Ctrl-C ends it.');
   await until();
   await cluster.stop();
+}
+
+function actorsOf({
+  node,
+  workloads,
+  scheduler,
+  kubelet,
+}: SimKubernetesOptions): NonNullable<ClusterOptions['actors']> {
+  return [
+    ...(workloads === false ? [] : [createDeploymentController(), createReplicaSetController()]),
+    ...(scheduler === false ? [] : [createScheduler()]),
+    ...(kubelet === false ? [] : [createKubelet({ nodes: node })]),
+  ];
 }

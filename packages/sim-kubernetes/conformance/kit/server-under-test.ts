@@ -1,5 +1,11 @@
 import type { Endpoint } from './wire-client.ts';
 
+/** What a test file asks for beside the server. The real control plane always has it. */
+export type ServerNeeds = {
+  /** The controllers of Deployments and ReplicaSets. */
+  readonly workloads?: boolean;
+};
+
 export type ServerUnderTest = {
   readonly name: 'sim' | 'real';
   readonly endpoint: Endpoint;

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createWireClient } from './wire-client.ts';
 import type { WireClient } from './wire-client.ts';
-import type { ServerUnderTest } from './server-under-test.ts';
+import type { ServerNeeds, ServerUnderTest } from './server-under-test.ts';
 import { startEmbedded } from './embedded-server.ts';
 import { reachReal } from './real-server.ts';
 
 /** Gives a test file its server, chosen by TRIBUTARY_SERVER, and a raw client to it. */
-export function useServer(): { readonly api: WireClient; readonly server: () => ServerUnderTest } {
+export function useServer(needs: ServerNeeds = {}): {
+  readonly api: WireClient;
+  readonly server: () => ServerUnderTest;
+} {
   let server: ServerUnderTest | undefined;
   let client: WireClient | undefined;
   beforeAll(async () => {
-    server = await openServer();
+    server = await openServer(needs);
     client = createWireClient(server.endpoint);
   });
   afterAll(async () => {
@@ -34,9 +37,9 @@ export function useServer(): { readonly api: WireClient; readonly server: () => 
   return { api, server: () => server as ServerUnderTest };
 }
 
-async function openServer(): Promise<ServerUnderTest> {
+async function openServer(needs: ServerNeeds): Promise<ServerUnderTest> {
   const name = process.env['TRIBUTARY_SERVER'];
-  if (name === 'sim') return startEmbedded();
+  if (name === 'sim') return startEmbedded(needs);
   if (name === 'real') return reachReal();
   throw new Error(`TRIBUTARY_SERVER must be sim or real, not ${String(name)}`);
 }
