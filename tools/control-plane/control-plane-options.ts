@@ -1,4 +1,4 @@
-import type { User } from './credentials.ts';
+import type { User } from '../../packages/sim-kubernetes/src/outside/real/credentials.ts';
 
 export type ExtraComponent = 'kube-controller-manager' | 'kube-scheduler' | 'kwok';
 

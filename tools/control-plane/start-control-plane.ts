@@ -1,17 +1,18 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apiServerArgs, auditPolicy, extraArgs, schedulerConfig, etcdArgs } from './arguments.ts';
+import { freePort } from '../../packages/sim-kubernetes/src/outside/real/free-port.ts';
+import { createProcessSet } from '../../packages/sim-kubernetes/src/outside/real/process-set.ts';
+import type { ProcessSet } from '../../packages/sim-kubernetes/src/outside/real/process-set.ts';
+import { etcdArgs } from '../../packages/sim-kubernetes/src/outside/real/server-arguments.ts';
+import { untilReady } from '../../packages/sim-kubernetes/src/outside/real/until-ready.ts';
+import { writeCredentials } from '../../packages/sim-kubernetes/src/outside/real/credentials.ts';
+import { apiServerArgs, auditPolicy, extraArgs, schedulerConfig } from './arguments.ts';
 import type { Component } from './components.ts';
 import type { ControlPlaneOptions } from './control-plane-options.ts';
-import { writeCredentials } from './credentials.ts';
-import { freePort } from './free-port.ts';
 import { toKubeconfig } from './kubeconfig.ts';
 import { kwokStages } from './kwok-stages.ts';
 import { obtainBinaries } from './obtain-binaries.ts';
-import { createProcessSet } from './process-set.ts';
-import type { ProcessSet } from './process-set.ts';
-import { untilReady } from './until-ready.ts';
 
 export type ControlPlane = {
   readonly url: string;
@@ -65,7 +66,11 @@ type Access = Pick<
   'url' | 'ca' | 'token' | 'kubeconfigPath' | 'userTokens' | 'etcdUrl' | 'restartApiServer'
 >;
 
-async function startServers(folder: string, options: ControlPlaneOptions, processes: ProcessSet): Promise<Access> {
+async function startServers(
+  folder: string,
+  options: ControlPlaneOptions,
+  processes: ProcessSet<Component>,
+): Promise<Access> {
   const ports = { etcd: await freePort(), apiServer: await freePort() };
   const { token, userTokens } = writeCredentials(folder, options.users ?? []);
   writeFileSync(join(folder, 'audit-policy.yaml'), auditPolicy);

@@ -13,7 +13,13 @@ export { createDeploymentController } from './actors/workloads/deployment.ts';
 export { createReplicaSetController } from './actors/workloads/replica-set.ts';
 export { createKubelet } from './actors/kubelet.ts';
 export { createScheduler } from './actors/scheduler.ts';
-export type { ControlPlane, OutsideCluster, OutsideOptions } from './outside/outside-options.ts';
+export type {
+  ControlPlane,
+  OutsideCluster,
+  OutsideOptions,
+  RealCluster,
+  RealOptions,
+} from './outside/outside-options.ts';
 export type { LocalWebhooks, WebhookOptions } from './local-webhooks/open-webhooks.ts';
 export type { ReviewHandler, ReviewRequest, ReviewResponse } from './local-webhooks/review-handler.ts';
 export type { WebhookPost, WebhookReply, WebhookTransport } from './webhook-client/webhook-transport.ts';

@@ -7,6 +7,19 @@ import type { ControlPlane, OutsideCluster, OutsideOptions } from './outside-opt
 /** Prepares a cluster that runs outside of this process: CRDs installed and served, webhooks reachable. */
 export async function attachCluster(options: OutsideOptions, env: NodeJS.ProcessEnv): Promise<OutsideCluster> {
   const started: ControlPlane | undefined = 'real' in options ? await options.real() : undefined;
+  try {
+    return await prepare(options, started, env);
+  } catch (error) {
+    await started?.stop();
+    throw error;
+  }
+}
+
+async function prepare(
+  options: OutsideOptions,
+  started: ControlPlane | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<OutsideCluster> {
   const { createUndiciTransport, loadClusterAccess, systemAccessDeps } = await import('@tributary/runtime');
   const deps = systemAccessDeps(env);
   const chosen = 'existing' in options ? { kubeconfig: options.kubeconfigPath, context: options.context } : {};

@@ -1,4 +1,5 @@
 import type { Transport } from '@tributary/runtime/transport';
+import type { NewUser } from '../auth/create-users.ts';
 import type { ManifestOptions } from '../gather-manifests.ts';
 import type { LocalWebhooks } from '../local-webhooks/open-webhooks.ts';
 
@@ -7,6 +8,13 @@ export type ControlPlane = {
   /** The path of a kubeconfig of an administrator. */
   readonly kubeconfigPath: string;
   readonly stop: () => Promise<void>;
+};
+
+/** etcd and kube-apiserver are started, from the programs that KUBEBUILDER_ASSETS names, and end with the cluster. */
+export type RealOptions = ManifestOptions & {
+  readonly real: true;
+  /** Instead of KUBEBUILDER_ASSETS. */
+  readonly assetsPath?: string;
 };
 
 export type OutsideOptions = ManifestOptions &
@@ -19,7 +27,7 @@ export type OutsideOptions = ManifestOptions &
         readonly context?: string;
       }
     | {
-        /** Starts a real control plane: etcd and kube-apiserver, kind, k3d, whatever you have. */
+        /** Starts a control plane of your own: kind, k3d, whatever you have. */
         readonly real: () => Promise<ControlPlane>;
       }
   );
@@ -31,4 +39,12 @@ export type OutsideCluster = {
   readonly webhooks?: LocalWebhooks;
   /** Takes the webhook configurations away again, and ends what was started for the test. CRDs stay. */
   readonly stop: () => Promise<void>;
+};
+
+/** A real API server that was started for the test alone. */
+export type RealCluster = OutsideCluster & {
+  /** Of an administrator. */
+  readonly kubeconfig: string;
+  /** Somebody with a certificate, and with no rights but those that roles give. */
+  readonly addUser: (user: NewUser) => { readonly kubeconfig: string };
 };

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import type { Component } from './components.ts';
 import { createGuard } from './guard.ts';
 
 /** The running programs of one control plane. Their output goes to `<component>.log` in the folder. */
-export type ProcessSet = {
+export type ProcessSet<Component extends string> = {
   readonly start: (component: Component, args: readonly string[]) => void;
   readonly running: (component: Component) => boolean;
   readonly kill: (component: Component) => Promise<void>;
@@ -15,11 +14,11 @@ export type ProcessSet = {
   readonly end: () => Promise<void>;
 };
 
-export function createProcessSet(
+export function createProcessSet<Component extends string>(
   folder: string,
   binaries: Readonly<Record<Component, string>>,
   env: NodeJS.ProcessEnv,
-): ProcessSet {
+): ProcessSet<Component> {
   const guard = createGuard(folder);
   const children = new Map<Component, ChildProcess>();
   return {
@@ -42,7 +41,10 @@ export function createProcessSet(
       child.kill('SIGKILL');
       await gone;
     },
-    pids: () => Object.fromEntries([...children].map(([component, child]) => [component, child.pid])),
+    pids: () =>
+      Object.fromEntries([...children].map(([component, child]) => [component, child.pid])) as Partial<
+        Record<Component, number>
+      >,
     end: async () => {
       // etcd last: the others complain at length when it is gone.
       for (const child of [...children.values()].toReversed()) child.kill('SIGKILL');
