@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isOwnedBy, ownerReferenceTo } from '@tributary/runtime';
+import { isOwnedBy, mergePatchBetween, ownerReferenceTo } from '@tributary/runtime';
 import type { Kind, KubeObject } from '@tributary/runtime';
 import { sourceId } from '../l4-state/source.ts';
 import type { SourceRef } from '../l4-state/source.ts';
@@ -29,7 +29,9 @@ export function planChildren(
   const made = wanted.flatMap((child): readonly Step[] => {
     const current = there.get(childId(child));
     const object = asOurs(owner, child, current?.object);
-    if (!current) return [{ do: 'create-child', kind: child.kind, object }];
+    // In a map of texts the server takes null for an empty text.
+    if (!current)
+      return [{ do: 'create-child', kind: child.kind, object: mergePatchBetween({}, object) as KubeObject }];
     // Its end has been decided; it is made anew when it is gone.
     if (current.object.metadata.deletionTimestamp) return [];
     return patchOf(child.kind, current.object, object);

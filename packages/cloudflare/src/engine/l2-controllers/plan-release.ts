@@ -59,7 +59,16 @@ function takeOut(object: KubeObject, ref: SourceRef, { contributor, syncStates }
 
 /** The remote side goes on without this object. Where nobody is left, not even in another slice, it has to end first. */
 function isDone(state: SyncState, { slices }: SyncStates): boolean {
-  return isInStep(state) && slices(baseNameOf(state)).some(({ spec }) => (spec.sources ?? []).length > 0);
+  return (
+    (isInStep(state) || isMissing(state)) &&
+    slices(baseNameOf(state)).some(({ spec }) => (spec.sources ?? []).length > 0)
+  );
+}
+
+/** What all of them share is not there, nor is anything that this object had in it. */
+function isMissing({ metadata, status }: SyncState): boolean {
+  const isSeen = (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0);
+  return isSeen && getCondition<Condition>(status?.conditions, 'Ready')?.reason === 'NotFound';
 }
 
 function isOrphaned({ spec }: SyncState, ref: SourceRef): boolean {

@@ -25,6 +25,8 @@ const cases: readonly { rule: string; current: object; wanted: object; patch: ob
     patch: { containers: [{ name: 'c', image: 'j' }] },
   },
   { rule: 'null is not to be there', current: { a: 1, b: 2 }, wanted: { a: null, c: null }, patch: { a: null } },
+  { rule: 'nor is it in a map that is not there', current: {}, wanted: { a: { b: null } }, patch: undefined },
+  { rule: 'an empty map is there or is not', current: {}, wanted: { a: {} }, patch: { a: {} } },
   { rule: 'undefined says nothing', current: { a: 1 }, wanted: { a: undefined }, patch: undefined },
   { rule: 'an object takes the place of a text', current: { a: 'x' }, wanted: { a: { b: 1 } }, patch: { a: { b: 1 } } },
 ];

@@ -27,7 +27,12 @@ function covers(current: unknown, wanted: unknown): boolean {
     );
   }
   if (!isFields(wanted)) return isDeepStrictEqual(current, wanted);
-  return isFields(current) && Object.entries(wanted).every(([name, value]) => covers(current[name], value));
+  const entries = Object.entries(wanted);
+  // A map that is not there has none of what must not be in it.
+  if (current === undefined || current === null) {
+    return entries.length > 0 && entries.every(([, value]) => covers(undefined, value));
+  }
+  return isFields(current) && entries.every(([name, value]) => covers(current[name], value));
 }
 
 function isFields(value: unknown): value is Fields {

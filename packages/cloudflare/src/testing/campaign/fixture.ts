@@ -14,6 +14,8 @@ export type Fixture = {
   readonly remote?: readonly (readonly [path: string, body: object, method?: 'PATCH'])[];
   /** Declarations to start from; what cannot be set beside the first may be beside another. */
   readonly bases: readonly Fields[];
+  /** What was made from one base cannot become what another says. */
+  readonly apart?: boolean;
   readonly values?: KnownValues;
   /**
    * What was set stays as it is when the object does not speak of it any more: settings that Cloudflare always has. Such a

@@ -74,10 +74,7 @@ const sources = [
   { s3: { bucket: 'x', key: 'x.tar', region: 'eu' } },
   { oci: { image: 'registry.example.org/x:1' } },
 ];
-const templates = [
-  { type: 'http', http: { urlTemplate: 'https://files.example.org/{{.Version}}', archiveType: 'tar' } },
-  { type: 's3', s3: { bucket: 'x', keyTemplate: '{{.Version}}', region: 'eu', archiveType: 'tar' } },
-];
+const byHttp = { type: 'http', http: { urlTemplate: 'https://files.example.org/{{.Version}}', archiveType: 'tar' } };
 const base = { productionBranch: 'main', revisionHistoryLimit: 1, cloudflare };
 const byPolicy = (policy: string, fields: object): object => ({ policy, [policy]: fields });
 const management = (sourceTemplate: object): readonly object[] => [
@@ -109,36 +106,34 @@ export const pagesFixtures: Readonly<Record<string, Fixture>> = {
       'versions',
       'productionTarget',
     ],
+    apart: true,
     // A project keeps its name, and its way to its files.
     once: ['name', 'source.type', 'source.github.owner', 'source.github.repo'],
     bases: [
       base,
       { ...base, source: { type: 'github', github: { owner: 'me', repo: 'it' } } },
       { ...base, source: { type: 'gitlab', gitlab: { owner: 'me', repo: 'it' } } },
-      ...templates.flatMap((template) =>
-        management(template).map((versionManagement) => ({ ...base, versionManagement })),
-      ),
-      ...sources.flatMap((source) => {
+      ...management(byHttp).map((versionManagement) => ({ ...base, versionManagement })),
+      ...sources.map((source) => {
         const versions = [{ name: 'v1', source: { source, archive: tar } }];
-        return [
-          { ...base, versionManagement: byPolicy('fullVersions', { versions }) },
-          { ...base, versions },
-        ];
+        return { ...base, versionManagement: byPolicy('fullVersions', { versions }) };
       }),
+      { ...base, versions: [{ name: 'v1', source: { source: http, archive: tar } }] },
     ],
     values: {
       ...sourceValues,
       name: ['first-project', 'second-project'],
       'source.type': ['github', 'gitlab'],
       '*compatibilityDate': ['2026-01-02', '2026-01-03'],
-      '*.name': ['a1', 'b2'],
       '*placement.mode': ['smart', 'smart'],
-      '*valueFrom.secretKeyRef.name': ['one', 'two'],
+      '*secretKeyRef.name': ['one', 'two'],
+      '*secretKeyRef.key': ['a1', 'b2'],
       '*policy': ['none', 'none'],
       '*versionManagement.type': ['targetVersion', 'targetVersion'],
       '*productionTarget': ['latest', 'latest'],
       '*metadata': [{ branch: 'a1', commitHash: 'a1' }, { branch: 'b2' }],
       adoptionPolicy: ['MustNotExist', 'IfExists'],
+      '*.name': ['a1', 'b2'],
     },
   },
   PagesDomain: {

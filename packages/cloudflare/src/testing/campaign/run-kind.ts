@@ -35,8 +35,9 @@ export async function runKind(kind: AnyCustomKind, fixture: Fixture): Promise<Ki
   const { refused = [] } = fixture;
   const verdicts = new Map<Property, string | undefined>();
   try {
-    await tryOnce(tried, fixture, { trial, roundsOf, verdicts, refused });
-    await tryAll(tried, fixture, { trial, roundsOf, verdicts, refused });
+    const attempt: Attempt = { trial, roundsOf, verdicts, refused, beside: new Map() };
+    await tryOnce(tried, fixture, attempt);
+    await tryAll(tried, fixture, attempt);
   } finally {
     await trial.stop();
   }
@@ -61,6 +62,8 @@ type Attempt = {
   /** What was said to each property; undefined where it had its effect. */
   readonly verdicts: Map<Property, string | undefined>;
   readonly refused: readonly string[];
+  /** The base beside which each was tried last. */
+  readonly beside: Map<Property, Fields>;
 };
 
 /** What counts when an object is made, in installations of its own. */
@@ -77,7 +80,7 @@ async function tryOnce(
 
 async function tryAll(
   tried: readonly Property[],
-  { once = [], keeps = false, bases }: Fixture,
+  { once = [], keeps = false, bases, apart = false }: Fixture,
   attempt: Attempt,
 ): Promise<void> {
   const together = tried.filter(({ name }) => !once.includes(name));
@@ -90,8 +93,15 @@ async function tryAll(
   ] as const) {
     const left = (): readonly Property[] => group.filter((one) => !isDone(one, attempt));
     // What one base does not allow another may: blame is sought only for what is refused beside all of them.
-    for (const base of bases) await tryTogether(left(), base, stays, attempt);
-    for (const base of bases) await tryHalves(left(), base, stays, attempt);
+    for (const base of bases) {
+      if (apart) await attempt.trial.stop();
+      await tryTogether(left(), base, stays, attempt);
+    }
+    for (const base of bases) {
+      if (apart) await attempt.trial.stop();
+      const blamed = left().filter((one) => attempt.beside.get(one) === base);
+      await tryHalves(blamed, base, stays, attempt);
+    }
   }
 }
 
@@ -111,12 +121,15 @@ async function playRounds(
   some: readonly Property[],
   base: Fields,
   keeps: boolean,
-  { trial, roundsOf, verdicts }: Attempt,
+  { trial, roundsOf, verdicts, beside }: Attempt,
 ): Promise<readonly Property[]> {
   const refused: Property[] = [];
   for (const round of roundsOf(some, [base])) {
     const said = await trial.play(round, keeps);
-    for (const property of round.properties) verdicts.set(property, said);
+    for (const property of round.properties) {
+      verdicts.set(property, said);
+      beside.set(property, base);
+    }
     if (said !== undefined) refused.push(...round.properties);
   }
   return refused;
