@@ -17,7 +17,7 @@ const benches: Readonly<Record<string, Bench>> = {
     run: async (options) => (await import('./eip/bench-eip.ts')).benchEip(options),
   },
   'sim-kubernetes': {
-    about: 'the embedded API server beside the real one: creates, gets, lists and watch events per second',
+    about: 'the embedded API server beside the real one: creates, gets, lists, watch events, memory',
     run: async (options) => (await import('./sim-kubernetes/bench-sim-kubernetes.ts')).benchSimKubernetes(options),
   },
   'ingress-burst': {

@@ -4,5 +4,7 @@ export type Server = {
   readonly url: string;
   readonly ca: string;
   readonly token: string;
+  /** What its processes hold of the machine's memory. */
+  readonly memoryBytes: () => number;
   readonly stop: () => Promise<void>;
 };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseYaml } from '@tributary/runtime';
+import { residentBytes } from './resident-bytes.ts';
 import type { Server } from './server.ts';
 
 type Kubeconfig = {
@@ -33,6 +34,7 @@ export async function startEmbedded(): Promise<Server> {
     url: cluster.server,
     ca: Buffer.from(cluster['certificate-authority-data'], 'base64').toString(),
     token: user.token,
+    memoryBytes: () => residentBytes(child.pid),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

@@ -1,11 +1,18 @@
 /** The programs of a control plane, and the Go packages that they are built from. */
-export type Component = 'etcd' | 'kube-apiserver' | 'kubectl' | 'kube-controller-manager' | 'kube-scheduler' | 'kwok';
+export type Component =
+  | 'etcd'
+  | 'kube-apiserver'
+  | 'kubectl'
+  | 'kube-controller-manager'
+  | 'kube-scheduler'
+  | 'kwok'
+  | 'helm';
 
 export const kubernetesVersion = 'v1.36.3';
 
 export type GoPackage = {
   /** The folder, beside this file, of the Go module that pins the version. */
-  readonly module: 'kubernetes' | 'kwok';
+  readonly module: 'kubernetes' | 'kwok' | 'helm';
   readonly path: string;
 };
 
@@ -16,6 +23,8 @@ export const goPackages: Readonly<Record<Component, GoPackage>> = {
   'kube-controller-manager': { module: 'kubernetes', path: 'k8s.io/kubernetes/cmd/kube-controller-manager' },
   'kube-scheduler': { module: 'kubernetes', path: 'k8s.io/kubernetes/cmd/kube-scheduler' },
   kwok: { module: 'kwok', path: 'sigs.k8s.io/kwok/cmd/kwok' },
+  /** Not a part of a control plane: a client that tests run against one. */
+  helm: { module: 'helm', path: 'helm.sh/helm/v4/cmd/helm' },
 };
 
 /** Without these the server would call itself v0.0.0-master and refuse to emulate any version. */

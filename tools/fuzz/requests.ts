@@ -134,7 +134,6 @@ const serverPaths = [
   '/readyz',
   '/livez',
   '/healthz/ping',
-  '/openapi/v2',
   '/openapi/v3',
   '/openapi/v3/api/v1',
   '/openapi/v3/apis/none/v1',

@@ -68,6 +68,11 @@ export const builtinGroups: readonly BuiltinGroup[] = [
   { group: 'scheduling.k8s.io', version: 'v1', resources: ['priorityclasses'] },
   { group: 'coordination.k8s.io', version: 'v1', resources: ['leases'] },
   { group: 'discovery.k8s.io', version: 'v1', resources: ['endpointslices'] },
+  {
+    group: 'resource.k8s.io',
+    version: 'v1',
+    resources: ['deviceclasses', 'resourceclaims', 'resourceclaimtemplates', 'resourceslices'],
+  },
 ];
 
 /** As in `v1` and `apis/apps/v1`: the path below which the group-version is served, without the leading slash. */

@@ -23,6 +23,7 @@ const groups: Readonly<Record<string, string>> = {
   'scheduling.k8s.io': 'v1',
   policy: 'v1',
   'apiextensions.k8s.io': 'v1',
+  'resource.k8s.io': 'v1',
 };
 
 const sorted = (items: readonly Loose[], key: string): Loose[] => items.toSorted((a, b) => (a[key] < b[key] ? -1 : 1));

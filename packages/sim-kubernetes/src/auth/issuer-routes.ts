@@ -1,4 +1,5 @@
 import type { NonResourceRoute } from '../http/api-request.ts';
+import { checkTakes } from '../http/negotiate.ts';
 import { respondText } from '../http/respond.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
@@ -21,5 +22,9 @@ export function createIssuerRoutes(issuer: TokenIssuer, address: () => string): 
 }
 
 function route(path: string, type: string, body: () => string): NonResourceRoute {
-  return { path, getOnly: true, handle: () => respondText(200, body(), type) };
+  const handle: NonResourceRoute['handle'] = (request) => {
+    checkTakes(request, type);
+    return respondText(200, body(), type);
+  };
+  return { path, getOnly: true, handle };
 }

@@ -94,7 +94,10 @@ function fromQuery(query: URLSearchParams): DeleteOptions {
   const gracePeriodSeconds = intOf(query, 'gracePeriodSeconds');
   const orphanDependents = boolOf(query, 'orphanDependents');
   const propagationPolicy = query.get('propagationPolicy');
+  const [uid, resourceVersion] = [query.get('uid'), query.get('resourceVersion')];
+  const preconditions = { ...(uid === null ? {} : { uid }), ...(resourceVersion === null ? {} : { resourceVersion }) };
   return {
+    ...(Object.keys(preconditions).length === 0 ? {} : { preconditions }),
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(orphanDependents === undefined ? {} : { orphanDependents }),
     ...(propagationPolicy === null ? {} : { propagationPolicy }),

@@ -27,7 +27,6 @@ export function createDiscoveryRoutes(registry: Registry, serverAddress: () => s
     { path: '/apis', handle: root(false) },
     {
       path: '/api/',
-      getOnly: true,
       handle: (request) => respondVersion(registry, request, ['', ...splitPath(request.path).slice(1)]),
     },
     { path: '/apis/', handle: (request) => respondVersion(registry, request, splitPath(request.path).slice(1)) },
@@ -55,11 +54,14 @@ function respondVersion(registry: Registry, request: ApiRequest, parts: readonly
   if (parts.length > 2) return undefined;
   if (!registry.hasGroup(group)) return respondText(404, '404 page not found\n');
   if (version === undefined) {
+    if (group === '' && request.method !== 'GET') throw methodNotAllowed();
     const document = groupDocument(registry, group);
     return document && respondPlain(request, { kind: 'APIGroup', apiVersion: 'v1', ...document });
   }
   if (!registry.hasGroupVersion(group, version)) throw pathNotFound();
-  if (request.method !== 'GET') throw methodNotAllowed();
+  // Those of custom groups answer whatever is asked.
+  const builtin = registry.all().some((type) => type.group === group && type.origin === 'builtin');
+  if (builtin && request.method !== 'GET') throw methodNotAllowed();
   return respondPlain(request, resourceList(registry, group, version));
 }
 

@@ -34,6 +34,15 @@ export function negotiate({ headers, query }: ApiRequest, transformable = true):
   throw new ApiError(406, 'NotAcceptable', text, { details: {} });
 }
 
+/** For a page that is written in one type only. */
+export function checkTakes({ headers }: Pick<ApiRequest, 'headers'>, type: string): void {
+  const ranges = parseAccept(headers['accept'] ?? '*/*').map((range) => range.type);
+  if (ranges.some((range) => range === '*/*' || range === type)) return;
+  throw new ApiError(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${type}`, {
+    details: {},
+  });
+}
+
 /** A watch is written in other types than a list. */
 export function checkWatchable({ format }: Negotiated): void {
   if (format === 'yaml') {

@@ -49,7 +49,7 @@ export async function patchObject(deps: ResourceDeps, call: ResourceCall): Promi
   const strict = checksRepeated ? repeatedFields(body).map((path) => repeatedText(path, format)) : [];
   const next = (current: StoredObject): Draft => {
     // A patch is read when there is something to patch.
-    const patch = parsePatch(body, format);
+    const patch = parsePatch(body, format, checksRepeated);
     const patched = applyPatch(deps, type, current, patch, format);
     return shapePatched(deps, type, patched, context, strict, format === 'strategic' ? patch : undefined);
   };
@@ -89,7 +89,7 @@ function shapePatched(
 ): Draft {
   const draft = cloneJson(patched);
   // It is applied to a value of the kind, whose name is not part of it.
-  if (strategic !== undefined) Object.assign(draft, { apiVersion: apiVersionOf(type), kind: type.kind });
+  if (strategic !== undefined) nameKind(type, draft);
   else checkVersioned(type, draft);
   try {
     matchKind(deps, type, draft);
@@ -105,8 +105,16 @@ function shapePatched(
   return draft;
 }
 
+function nameKind(type: ResourceType, draft: Draft): void {
+  if (typeof (draft['apiVersion'] ?? '') === 'string') draft['apiVersion'] = apiVersionOf(type);
+  if (typeof (draft['kind'] ?? '') === 'string') draft['kind'] = type.kind;
+}
+
 /** Nothing stands for a version that a patch took away. */
-function checkVersioned({ origin }: ResourceType, { apiVersion, metadata }: Draft): void {
+function checkVersioned({ origin }: ResourceType, { apiVersion, kind, metadata }: Draft): void {
+  if (origin === 'custom' && (kind ?? '') === '') {
+    throw invalid({ group: '', kind: '' }, '', [invalidField('patch', '', "Object 'Kind' is missing")]);
+  }
   if ((apiVersion ?? '') !== '') return;
   if (origin === 'custom') throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
   const { name = '' } = (metadata ?? {}) as { readonly name?: string };
@@ -130,7 +138,7 @@ export function formatOf({ type, request }: Pick<ResourceCall, 'type' | 'request
   throw unsupportedMediaType([...accepted, applyType]);
 }
 
-export function parsePatch(body: string, format: PatchFormat): unknown {
+export function parsePatch(body: string, format: PatchFormat, checksTexts: boolean): unknown {
   let patch: unknown;
   try {
     patch = JSON.parse(body);
@@ -146,7 +154,7 @@ export function parsePatch(body: string, format: PatchFormat): unknown {
       if (operation === null) continue;
       if (!isObject(operation))
         throw badRequest(`error decoding patch: ${cannotRead(operation, 'handlers.jsonPatchOp')}`);
-      checkFrom(operation as JsonObject);
+      if (checksTexts) checkTexts(operation as JsonObject);
     }
     if (patch.length > longestJsonPatch) {
       const problem = `The allowed maximum operations in a JSON patch is ${longestJsonPatch}, got ${patch.length}`;
@@ -154,6 +162,7 @@ export function parsePatch(body: string, format: PatchFormat): unknown {
     }
     return patch;
   }
+  if (patch === null && format === 'strategic') return {};
   if (!isObject(patch)) {
     const problem = cannotRead(patch, 'map[string]interface {}');
     throw badRequest(format === 'merge' ? `error decoding patch: ${problem}` : problem);
@@ -161,13 +170,16 @@ export function parsePatch(body: string, format: PatchFormat): unknown {
   return patch;
 }
 
-/** Of an operation only this is read at once. */
-function checkFrom({ from }: JsonObject): void {
-  if (typeof (from ?? '') === 'string') return;
-  const found = Array.isArray(from) ? 'array' : typeof from === 'boolean' ? 'bool' : typeof from;
-  throw badRequest(
-    `error decoding patch: json: cannot unmarshal ${found} into Go struct field jsonPatchOp.from of type string`,
-  );
+/** Who looks for fields that are given twice reads each operation at once. */
+function checkTexts(operation: JsonObject): void {
+  for (const field of ['op', 'path', 'from']) {
+    const value = operation[field] ?? '';
+    if (typeof value === 'string') continue;
+    const found = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${found} into Go struct field jsonPatchOp.${field} of type string`,
+    );
+  }
 }
 
 function repeatedText(path: string, format: PatchFormat): string {

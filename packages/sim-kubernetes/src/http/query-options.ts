@@ -45,7 +45,14 @@ export function parseListOptions(query: URLSearchParams, type: ResourceType, nam
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors);
   const fields = parseFieldSelector(fieldSelectorOf(query, name), type);
   checkResourceVersion(defaulted);
-  return { ...defaulted, matches: both(labels && ((object) => labels(object.metadata.labels ?? {})), fields) };
+  // One zero is refused above; several are no version, so no exact one is meant.
+  const several = /^00+$/.test(defaulted.resourceVersion) && defaulted.resourceVersionMatch === 'Exact';
+  const version = several ? { resourceVersion: '', resourceVersionMatch: '' } : {};
+  return {
+    ...defaulted,
+    ...version,
+    matches: both(labels && ((object) => labels(object.metadata.labels ?? {})), fields),
+  };
 }
 
 type Unselected = Omit<ListOptions, 'matches'>;

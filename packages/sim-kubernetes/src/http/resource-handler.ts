@@ -162,14 +162,16 @@ function run(
   const acrossNamespaces = call.type.namespaced && call.path.namespace === undefined;
   if (acrossNamespaces && name !== 'list') throw methodNotAllowed();
   if (name === 'patch') checkPatchType(call);
-  checkAcceptable(call);
+  if (verb !== nameless) checkAcceptable(call);
   return verb(deps, call);
 }
 
+const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
 /** Namespaced objects are found below a namespace only, cluster-wide ones never; lists go across namespaces. */
-function isRightPlace(type: ResourceType, { namespace, name }: ResourcePath, method: string): boolean {
+function isRightPlace(type: ResourceType, { namespace, name, watch }: ResourcePath, method: string): boolean {
   if (!type.namespaced) return namespace === undefined;
-  if (namespace === undefined && type.origin === 'custom') return name === '' && method === 'GET';
+  if (namespace === undefined && type.origin === 'custom') return name === '' && (watch || readingMethods.has(method));
   return namespace !== undefined || name === '';
 }
 

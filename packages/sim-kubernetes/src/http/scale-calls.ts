@@ -57,7 +57,13 @@ export async function patchScale(deps: ResourceDeps, call: ResourceCall): Promis
   const context = writeContextOf(call, parseWriteOptions(call.request.query, 'PatchOptions'));
   const scaleType = { ...call.type, schema: {} };
   const patched = (live: StoredObject): Draft =>
-    applyPatch(deps, scaleType, cloneJson(live), parsePatch(text.decode(call.request.body), format), format);
+    applyPatch(
+      deps,
+      scaleType,
+      cloneJson(live),
+      parsePatch(text.decode(call.request.body), format, context.fieldValidation !== 'Ignore'),
+      format,
+    );
   return change(deps, call, context, recorded(deps, context, patched));
 }
 

@@ -1,4 +1,5 @@
 import type { Registry } from '../registry/registry.ts';
+import { checkTakes } from './negotiate.ts';
 import type { ApiRequest, ApiResponse, NonResourceRoute } from './api-request.ts';
 import { groupNames } from './discovery.ts';
 import { respondJson, respondText } from './respond.ts';
@@ -26,7 +27,11 @@ const version = {
 /** Health, version and the list of paths. */
 export function createServerRoutes(registry: Registry): readonly NonResourceRoute[] {
   return [
-    { path: '/version', getOnly: true, handle: () => respondJson(200, JSON.stringify(version), plain) },
+    {
+      path: '/version',
+      getOnly: true,
+      handle: respondVersion,
+    },
     ...['healthz', 'livez', 'readyz'].flatMap((name) => healthRoutes(name)),
     {
       path: '/',
@@ -34,6 +39,11 @@ export function createServerRoutes(registry: Registry): readonly NonResourceRout
         path === '/' ? respondJson(200, JSON.stringify({ paths: pathsOf(registry) }), plain) : undefined,
     },
   ];
+}
+
+function respondVersion(request: ApiRequest): ApiResponse {
+  checkTakes(request, 'application/json');
+  return respondJson(200, JSON.stringify(version), plain);
 }
 
 function healthRoutes(name: string): readonly NonResourceRoute[] {

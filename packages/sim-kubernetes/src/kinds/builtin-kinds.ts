@@ -22,6 +22,7 @@ import {
   podDisruptionBudget,
   priorityClass,
 } from './other/other-kinds.ts';
+import { resourceKinds } from './other/resource-kinds.ts';
 import { rbacKinds } from './rbac/rbac-kinds.ts';
 import { storageKinds } from './storage/storage-kinds.ts';
 
@@ -54,6 +55,7 @@ export function builtinKinds(): readonly ResourceType[] {
     priorityClass,
     lease,
     endpointSlice,
+    ...resourceKinds,
   ];
   return declared.map(builtinKind);
 }

@@ -21,7 +21,8 @@ export function readTerms(text: string): readonly Term[] {
   return splitTerms(text)
     .toSorted()
     .filter((part) => part !== '')
-    .map((part) => parseTerm(part, text));
+    .map((part) => parseTerm(part, text))
+    .filter(({ field, value }) => field !== '' || value !== '');
 }
 
 /** What the fields of an object are worth, all as text. */
@@ -33,7 +34,8 @@ function fieldsOf({ strategy }: ResourceType, object: StoredObject): Readonly<Re
 function fieldNames(type: ResourceType): readonly string[] {
   const metadata = { name: '', uid: '', resourceVersion: '', creationTimestamp: '' };
   const blank = { apiVersion: '', kind: type.kind, metadata, spec: {}, status: {} } as StoredObject;
-  return Object.keys(fieldsOf(type, blank));
+  const names = Object.keys(fieldsOf(type, blank));
+  return type.origin === 'custom' && !type.namespaced ? names.filter((name) => name !== 'metadata.namespace') : names;
 }
 
 function unknownField(field: string, { origin, strategy }: ResourceType): string {

@@ -25,6 +25,7 @@ export const namespace: BuiltinKind = {
       nameInLabels(draft);
     },
     validate: (object) => finalizerErrors(object, () => 'spec.finalizers'),
+    validateUpdate: (next) => generateNameErrors(text(child(next, 'metadata'), 'generateName')),
     validateStatusUpdate: phaseErrors,
     prepareForUpdate: (draft, old) => {
       copyFinalizers(draft, old);
@@ -55,6 +56,11 @@ function finalizerErrors(object: JsonObject, fieldOf: (index: number) => string)
   return texts(child(object, 'spec'), 'finalizers').flatMap((name, index) =>
     [...checkQualifiedName(name), ...checkFinalizer(name)].map((text) => invalidField(fieldOf(index), name, text)),
   );
+}
+
+function generateNameErrors(prefix: string): FieldError[] {
+  if (prefix === '') return [];
+  return labelName(prefix, true).map((fault) => invalidField('metadata.generateName', prefix, fault));
 }
 
 function phaseErrors(object: JsonObject): FieldError[] {
