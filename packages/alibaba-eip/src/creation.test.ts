@@ -52,6 +52,27 @@ describe('an EIP without an id', () => {
   });
 });
 
+describe('an EIP that is forced away and made anew while its address is being allocated', () => {
+  test('does not hand its address to its successor, which gets one of its own', async () => {
+    world.sim.faults.arm({ match: { action: 'AllocateEipAddress' }, fault: { kind: 'latency', ms: 10_000 } });
+    world.start();
+    const first = await world.create('web');
+    await world.until('web', ({ metadata }) => (metadata.finalizers ?? []).length > 0);
+    await world.clock.advance(1000);
+    await world.remove('web');
+    await world.patch('web', { metadata: { finalizers: null } });
+    const second = await world.create('web');
+    const object = await world.until('web', isReady);
+    expect(object.metadata.uid).toBe(second.metadata.uid);
+    const addressOf = (uid: string | undefined): string | undefined =>
+      world.sim.state
+        .eips()
+        .find(({ allocationId }) => world.sim.state.tags(allocationId)?.['eip-operator/uid'] === uid)?.allocationId;
+    expect(addressOf(first.metadata.uid)).toBeDefined();
+    expect(object.status?.allocationID).toBe(addressOf(second.metadata.uid));
+  });
+});
+
 describe('adoption', () => {
   test('an EIP with an id uses that address as it is and says so', async () => {
     const id = world.sim.dashboard.allocate({ Bandwidth: '7', 'Tag.1.Key': 'mine', 'Tag.1.Value': 'yes' });

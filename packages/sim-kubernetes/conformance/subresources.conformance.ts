@@ -72,6 +72,15 @@ describe('the status of a custom resource', () => {
     expect(body).toEqual((await api.get(path('split'))).body);
   });
 
+  test('takes no notice of a uid in a patch, but of a resourceVersion', async () => {
+    const { metadata } = await create('named');
+    const patch = async (claimed: Loose): Promise<Loose> =>
+      api.patch(`${path('named')}/status`, 'merge', { metadata: claimed, status: { phase: 'Given' } });
+    const other = await patch({ uid: '00000000-0000-4000-8000-000000000000' });
+    expect(other).toMatchObject({ status: 200, body: { metadata: { uid: metadata.uid }, status: { phase: 'Given' } } });
+    expect(await patch({ resourceVersion: metadata.resourceVersion })).toMatchObject({ status: 409 });
+  });
+
   test('is checked against resourceVersion', async () => {
     const first = await create('locked');
     await api.patch(`${path('locked')}/status`, 'merge', { status: { phase: 'One' } });

@@ -12,6 +12,7 @@ export type { Manifest } from './install-objects.ts';
 export { createDeploymentController } from './actors/workloads/deployment.ts';
 export { createReplicaSetController } from './actors/workloads/replica-set.ts';
 export { createKubelet } from './actors/kubelet.ts';
+export { createNodeLifecycle } from './actors/node-lifecycle.ts';
 export { createScheduler } from './actors/scheduler.ts';
 export type {
   ControlPlane,

@@ -6,7 +6,7 @@ import type { EipObject } from './resource.ts';
 
 /** What a pass needs of the world. */
 export type PassDeps = {
-  readonly client: Pick<KubeClient, 'patch' | 'patchStatus'>;
+  readonly client: Pick<KubeClient, 'get' | 'patch' | 'patchStatus'>;
   readonly calls: EipCalls;
   readonly observer: Pick<EipObserver, 'look' | 'findMarked'>;
   readonly events: Pick<EventRecorder, 'record'>;

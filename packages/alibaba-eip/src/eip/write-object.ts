@@ -1,4 +1,4 @@
-import { removeFinalizerPatch } from '@tributary/runtime';
+import { isConflict, removeFinalizerPatch } from '@tributary/runtime';
 import type { KubeClient, ObjectRef } from '@tributary/runtime';
 import { statusPatch } from './eip-status.ts';
 import type { EipStep } from './eip-step.ts';
@@ -9,6 +9,9 @@ import type { EipObject } from './resource.ts';
 import type { Report } from './report.ts';
 
 type Writer = Pick<KubeClient, 'patch' | 'patchStatus'>;
+
+/** Somebody who writes the object without pause; the token brings the same address back later. */
+const mostAttempts = 10;
 
 /** Only if nobody wrote the object since we read it: what we are about to do was decided on what we read. */
 export async function writeMemory(
@@ -27,16 +30,26 @@ export async function writeMemory(
 }
 
 /**
- * The id, and nothing that could be a conflict: a spec edited meanwhile must not keep it from being stored. The uid
- * sees to it that no object of the same name gets another's address.
+ * The id, whatever was edited meanwhile: a conflict is read anew and tried again. The server takes no notice of a uid in a
+ * patch of a custom object's status, so it is the version that keeps the id from an object that took the name.
  */
 export async function writeId(
-  client: Writer,
+  client: Writer & Pick<KubeClient, 'get'>,
   object: EipObject,
   status: { allocationID: string; eipAddress?: string },
 ): Promise<EipObject> {
-  const body = { metadata: { uid: object.metadata.uid }, status };
-  return client.patchStatus(eipKind, refOf(object), { type: 'merge', body });
+  let current = object;
+  for (let attempt = 1; ; attempt += 1) {
+    const { resourceVersion } = current.metadata;
+    try {
+      const body = { metadata: { resourceVersion }, status };
+      return await client.patchStatus(eipKind, refOf(object), { type: 'merge', body });
+    } catch (error) {
+      if (!isConflict(error) || attempt >= mostAttempts) throw error;
+      current = await client.get(eipKind, refOf(object));
+      if (current.metadata.uid !== object.metadata.uid) throw error;
+    }
+  }
 }
 
 /** Writes nothing when the status says it already. */

@@ -3,6 +3,7 @@ import { tunnelConverters } from '@tributary/cloudflare';
 import {
   createDeploymentController,
   createKubelet,
+  createNodeLifecycle,
   createReplicaSetController,
   createScheduler,
   startCluster,
@@ -48,7 +49,8 @@ function actorsOf({
 }: SimKubernetesOptions): NonNullable<ClusterOptions['actors']> {
   return [
     ...(workloads === false ? [] : [createDeploymentController(), createReplicaSetController()]),
-    ...(scheduler === false ? [] : [createScheduler()]),
+    // Nodes that somebody else brings, such as virtual ones, are open to pods too.
+    ...(scheduler === false ? [] : [createScheduler(), createNodeLifecycle()]),
     ...(kubelet === false ? [] : [createKubelet({ nodes: node })]),
   ];
 }

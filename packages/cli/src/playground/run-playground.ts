@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { connect, createLogger, createManager, crdKind, defineKind } from '@tributary/runtime';
 import type { AnyObject, Connection, Kind } from '@tributary/runtime';
-import { createKubelet, createScheduler, startCluster } from '@tributary/sim-kubernetes';
+import { createKubelet, createNodeLifecycle, createScheduler, startCluster } from '@tributary/sim-kubernetes';
 import type { Cluster } from '@tributary/sim-kubernetes';
 import type { CommandShell } from '../command-shell.ts';
 import { allScenes } from './all-scenes.ts';
@@ -83,7 +83,7 @@ async function startStage({ port, kubeconfig }: PlaygroundOptions, scenes: reado
     port,
     kubeconfigPath: kubeconfig,
     converters: Object.assign({}, ...scenes.map((scene) => scene.converters)) as NonNullable<Scene['converters']>,
-    actors: [createScheduler(), createKubelet({ nodes: ['node-1', 'node-2'] })],
+    actors: [createScheduler(), createKubelet({ nodes: ['node-1', 'node-2'] }), createNodeLifecycle()],
   });
 }
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { connect, crdKind, createController, defineKind, namespaceKind, parseYamlDocuments } from '@tributary/runtime';
-import { secretKind, settled, toRef, watch } from '@tributary/runtime';
+import { connect, crdKind, defineKind, namespaceKind, parseYamlDocuments } from '@tributary/runtime';
+import { secretKind } from '@tributary/runtime';
 import type { AnyObject, Connection, Runnable } from '@tributary/runtime';
 import { createKubelet, createScheduler, startCluster } from '@tributary/sim-kubernetes';
 import type { Cluster } from '@tributary/sim-kubernetes';
@@ -14,12 +14,8 @@ import type { OpenScene, Scene, Stage } from './scene.ts';
 const examples = resolve(import.meta.dirname, '../../../../examples/topdown-syncer');
 const binding = 'worker1';
 
-type Node = AnyObject & {
-  readonly spec?: { readonly taints?: readonly { readonly key: string }[] };
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
-};
 const core = { group: '', version: 'v1' } as const;
-const nodeKind = defineKind<Node>({ ...core, kind: 'Node', plural: 'nodes', scope: 'Cluster' });
+const nodeKind = defineKind({ ...core, kind: 'Node', plural: 'nodes', scope: 'Cluster' });
 const podKind = defineKind({ ...core, kind: 'Pod', plural: 'pods', scope: 'Namespaced' });
 
 /** The top-down syncer: the playground's cluster is the virtual one, a second one lends its nodes. */
@@ -41,7 +37,7 @@ export const topdownScene: Scene = {
     const syncer = createSyncer(options, start, { virtual: stage.connection, physical });
     tellOfPhysicalPods(physical, stage);
     return {
-      operators: [createCachePart(physical), createNodeLifecycle(stage.connection), ...syncer.runnables],
+      operators: [createCachePart(physical), ...syncer.runnables],
       ...toWorkload(stage),
       facts: [`A second cluster lends its nodes at ${cluster.url} (kubeconfig ${kubeconfigPath})`],
       tryThis: tryThis(kubeconfigPath),
@@ -96,24 +92,6 @@ function createCachePart({ cache }: Connection): Runnable {
       await cache.stopped();
     },
   };
-}
-
-const notReady = 'node.kubernetes.io/not-ready';
-
-/** In a whole cluster the controller manager opens a node to pods when it is ready; virtual nodes have no kubelet that would. */
-function createNodeLifecycle(connection: Connection): Runnable {
-  const nodes = connection.cache.informer(nodeKind);
-  const reconcile = async (key: string) => {
-    const node = nodes.get(toRef(key));
-    const isReady = node?.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True');
-    const taints = node?.spec?.taints ?? [];
-    const left = taints.filter((taint) => taint.key !== notReady);
-    if (isReady && left.length < taints.length) {
-      await connection.client.patch(nodeKind, toRef(key), { type: 'merge', body: { spec: { taints: left } } });
-    }
-    return settled;
-  };
-  return createController({ name: 'node-lifecycle', watches: [watch(nodeKind)], reconcile }, connection);
 }
 
 function tellOfPhysicalPods({ cache }: Connection, { tell }: Stage): void {
