@@ -11,9 +11,14 @@ export default defineConfig({
     reporters: ['default'],
     coverage: {
       provider: 'v8',
-      include: ['packages/runtime/src/**/*.ts'],
+      include: ['packages/{runtime,cloudflare,cloudflare-api}/src/**/*.ts'],
       exclude: ['**/*.test.ts', '**/testing/**', '**/test-*.ts'],
-      thresholds: { lines: 90 },
+      // Measured with the quick tests alone: what only the crash lives and the campaign reach counts as not covered.
+      thresholds: {
+        'packages/runtime/src/**': { lines: 90 },
+        'packages/cloudflare/src/**': { lines: 90 },
+        'packages/cloudflare-api/src/**': { lines: 90 },
+      },
       reporter: ['text-summary', 'json-summary'],
     },
     projects: [
