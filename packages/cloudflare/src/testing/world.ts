@@ -1,4 +1,4 @@
-import { connect, crdKind, namespaceKind } from '@tributary/runtime';
+import { connect } from '@tributary/runtime';
 import type { AnyCustomKind, Connection, Kind, KubeObject, Log, ObjectRef } from '@tributary/runtime';
 import { startSimCloudflare } from '@tributary/sim-cloudflare';
 import type { SimCloudflare, SimCloudflareOptions } from '@tributary/sim-cloudflare';
@@ -6,13 +6,13 @@ import { startCluster } from '@tributary/sim-kubernetes';
 import type { Cluster } from '@tributary/sim-kubernetes';
 import { createSimulatedClock } from '@tributary/testkit';
 import type { SimulatedClock } from '@tributary/testkit';
-import { allKinds } from '../catalog.ts';
 import { tunnelConverters } from '../conversion/tunnel-converters.ts';
 import type { AnyContributor } from '../engine/l2-controllers/contributor.ts';
 import type { AnyTarget } from '../engine/l5-sync/target.ts';
 import type { CloudflareOperatorDeps, CloudflareOperatorOptions } from '../operator.ts';
 import { applyObjects } from './apply-objects.ts';
 import { createRandom } from './create-random.ts';
+import { installedKinds, installKinds } from './installed-kinds.ts';
 import { createReplicas, operatorNamespace } from './replicas.ts';
 import { createWriteLedger } from './write-ledger.ts';
 import type { Write, WriteFilter } from './write-ledger.ts';
@@ -76,6 +76,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const random = createRandom(options.seed ?? 1);
   const cluster = await startCluster({
     converters: tunnelConverters,
+    snapshot: await installedKinds(),
     ...options.cluster,
     clock,
     random,
@@ -86,8 +87,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const ledger = createWriteLedger();
   const replicas = createReplicas(options, { clock, random, cluster, sim, ledger });
   const apply: World['apply'] = async (given) => applyObjects(given, user.client, cluster.registry);
-  await user.client.create(namespaceKind, { metadata: { name: operatorNamespace } });
-  for (const kind of [...allKinds, ...(options.kinds ?? [])]) await user.client.create(crdKind, { ...kind.toCrd() });
+  await installKinds(user.client, options.kinds ?? []);
   for (let number = 1; number <= (options.replicas ?? 1); number += 1) replicas.start(`replica-${number}`);
   return {
     clock,
