@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
     'a Secret without an account',
     custom('Tunnel', 'd', { newTunnel: { name: 'd' }, cloudflare: { secret: 'any' } }, inDefault),
     'AccountUnknown',
-    'spec.cloudflare.accountId: needed where a Secret is named without credentials',
+    'spec.cloudflare.accountId, or accountName: needed where a Secret is named without credentials',
   ],
   [
     'a name without a domain',

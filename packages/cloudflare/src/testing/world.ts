@@ -88,6 +88,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const replicas = createReplicas(options, { clock, random, cluster, sim, ledger });
   const apply: World['apply'] = async (given) => applyObjects(given, user.client, cluster.registry);
   await installKinds(user.client, options.kinds ?? []);
+  await clock.settle();
   for (let number = 1; number <= (options.replicas ?? 1); number += 1) replicas.start(`replica-${number}`);
   return {
     clock,
