@@ -1,5 +1,5 @@
-import { getCondition, secretKind } from '@tributary/runtime';
-import type { Condition, Kind, KubeObject } from '@tributary/runtime';
+import { secretKind } from '@tributary/runtime';
+import type { Kind, KubeObject } from '@tributary/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accessApplicationKind } from '../kinds/access-application/resource.ts';
 import { accessGroupKind } from '../kinds/access-group/resource.ts';
@@ -19,23 +19,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => world.stop());
 
-type Told = KubeObject & { readonly status?: { readonly conditions?: readonly Condition[] } };
-
 const list = (path: string): readonly Shown[] =>
   listAtDashboard(world.sim, `/accounts/${world.sim.accountId}/access/${path}`);
 
 async function create(kind: Kind<KubeObject>, name: string, spec: object): Promise<void> {
-  await world.client.create(kind, { metadata: { name }, spec: { cloudflare: {}, ...spec } } as KubeObject);
-}
-
-async function untilReady(kind: Kind<KubeObject>, name: string): Promise<Told> {
-  let found: Told | undefined;
-  await world.until(`${kind.kind} ${name} is ready`, async () => {
-    found = await world.get(kind, { name });
-    const ready = getCondition(found?.status?.conditions, 'Ready');
-    return ready?.status === 'True' && ready.observedGeneration === found?.metadata.generation;
-  });
-  return found ?? { metadata: {} };
+  await world.create(kind, name, { cloudflare: {}, ...spec });
 }
 
 test('an application with all that it refers to comes, changes and goes', async () => {
@@ -51,7 +39,7 @@ test('an application with all that it refers to comes, changes and goes', async 
   await create(accessIdentityProviderKind, 'pin', { type: 'onetimepin' });
   await create(accessPolicyKind, 'guests', { decision: 'bypass', include: [{ everyone: true }] });
   await create(accessGroupKind, 'staff', { include: [{ emailDomain: { domain: 'example.com' } }] });
-  const { status } = await untilReady(accessApplicationKind, 'wiki');
+  const { status } = await world.untilReady(accessApplicationKind, 'wiki');
   const [app] = list('apps');
   expect(status).toMatchObject({ applicationId: app?.id, aud: app?.['aud'], state: 'active' });
   expect(app?.['policies']).toMatchObject([
@@ -61,7 +49,7 @@ test('an application with all that it refers to comes, changes and goes', async 
   ]);
   const body = { spec: { policies: [{ name: 'staff', decision: 'deny' }] } };
   await world.client.patch(accessApplicationKind, { name: 'wiki' }, { type: 'merge', body });
-  await untilReady(accessApplicationKind, 'wiki');
+  await world.untilReady(accessApplicationKind, 'wiki');
   expect(list('apps')[0]?.['policies']).toMatchObject([{ decision: 'deny' }, { name: 'guests' }]);
   const all: readonly Kind<KubeObject>[] = [
     accessGroupKind,
@@ -91,7 +79,7 @@ test('a service token is in its Secret, and a client tunnel runs with it', async
     target: { fqdn: 'db.example.com' },
     serviceToken,
   } as never);
-  const { status } = await untilReady(accessServiceTokenKind, 'ci');
+  const { status } = await world.untilReady(accessServiceTokenKind, 'ci');
   const secret = await world.get(secretKind, { namespace: 'default', name: 'token' });
   const [token] = list('service_tokens');
   expect(Buffer.from(secret?.data?.['ID'] ?? '', 'base64').toString()).toBe(token?.['client_id']);

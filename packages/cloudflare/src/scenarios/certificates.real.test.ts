@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { getCondition, secretKind } from '@tributary/runtime';
-import type { Condition, Kind, KubeObject, ObjectRef } from '@tributary/runtime';
+import { secretKind } from '@tributary/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { domainRegistrationKind } from '../kinds/domain-registration/resource.ts';
 import { originCaCertificateKind } from '../kinds/origin-ca-certificate/resource.ts';
@@ -16,25 +15,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => world.stop());
 
-type Told = KubeObject & { readonly status?: { readonly conditions?: readonly Condition[] } };
-
-async function untilReady(kind: Kind<KubeObject>, ref: ObjectRef): Promise<void> {
-  await world.until(`${kind.kind} ${ref.name} is ready`, async () => {
-    const found: Told | undefined = await world.get(kind, ref);
-    return getCondition(found?.status?.conditions, 'Ready')?.status === 'True';
-  });
-}
-
-async function untilGone(kind: Kind<KubeObject>, ref: ObjectRef): Promise<void> {
-  await world.client.delete(kind, ref);
-  await world.until(`${ref.name} is gone`, async () => (await world.get(kind, ref)) === undefined);
-}
-
 test('a certificate has a Secret that a real API server takes for TLS, and is issued anew when that is lost', async () => {
   const ref = { namespace: 'default', name: 'www' };
   const spec = { hostnames: ['www.example.com'], privateKey: { algorithm: 'ECDSA' }, requestType: 'origin-ecc' };
   await world.client.create(originCaCertificateKind, { metadata: ref, spec } as never);
-  await untilReady(originCaCertificateKind, ref);
+  await world.untilReady(originCaCertificateKind, ref.name);
   const secret = await world.client.get(secretKind, ref);
   expect(secret.type).toBe('kubernetes.io/tls');
   const serialOf = (data: Readonly<Record<string, string>> = {}): string =>
@@ -44,8 +29,8 @@ test('a certificate has a Secret that a real API server takes for TLS, and is is
     const found = await world.get(secretKind, ref);
     return Boolean(found?.data?.['tls.crt']) && serialOf(found?.data) !== serialOf(secret.data);
   });
-  await untilReady(originCaCertificateKind, ref);
-  await untilGone(originCaCertificateKind, ref);
+  await world.untilReady(originCaCertificateKind, ref.name);
+  await world.untilGone(originCaCertificateKind, ref.name);
   const zone = world.sim.zones.find(({ name }) => name === 'example.com')?.id ?? '';
   expect(listAtDashboard(world.sim, `/certificates?zone_id=${zone}`)).toEqual([]);
 }, 60_000);
@@ -54,8 +39,8 @@ test('a registration is set, and kept when its object goes', async () => {
   const ref = { name: 'example' };
   const spec = { domainName: 'example.com', configuration: { autoRenew: false } };
   await world.client.create(domainRegistrationKind, { metadata: ref, spec } as never);
-  await untilReady(domainRegistrationKind, ref);
-  await untilGone(domainRegistrationKind, ref);
+  await world.untilReady(domainRegistrationKind, ref.name);
+  await world.untilGone(domainRegistrationKind, ref.name);
   const path = `/accounts/${world.sim.accountId}/registrar/registrations/example.com`;
   expect(atDashboard(world.sim, 'GET', path)).toMatchObject({ auto_renew: false, status: 'active' });
 }, 60_000);
@@ -66,11 +51,11 @@ test('a connector has a Deployment that a real API server takes, and all goes wi
   const resources = { limits: { memory: '64Mi' } };
   const spec = { cloudflare: {}, routes: [{ network: '10.1.0.0/16' }], tolerations, resources };
   await world.client.create(warpConnectorKind, { metadata: ref, spec } as never);
-  await untilReady(warpConnectorKind, ref);
+  await world.untilReady(warpConnectorKind, ref.name);
   expect(await world.get(deploymentKind, ref)).toMatchObject({
     spec: { replicas: 1, template: { spec: { tolerations, containers: [{ resources }] } } },
   });
-  await untilGone(warpConnectorKind, ref);
+  await world.untilGone(warpConnectorKind, ref.name);
   const at = `/accounts/${world.sim.accountId}`;
   expect(listAtDashboard(world.sim, `${at}/warp_connector?is_deleted=false`)).toEqual([]);
   expect(listAtDashboard(world.sim, `${at}/teamnet/routes?is_deleted=false`)).toEqual([]);

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clusterTunnelKind } from '../kinds/cluster-tunnel/resource.ts';
 import { tunnelGatewayClassConfigKind } from '../kinds/tunnel-gateway-class-config/resource.ts';
 import { serviceKind } from '../refs/builtin-kinds.ts';
-import { gatewayClassKind, gatewayKind, httpRouteKind, tcpRouteKind } from '../refs/gateway/gateway-kinds.ts';
+import {
+  gatewayClassKind,
+  gatewayKind,
+  grpcRouteKind,
+  httpRouteKind,
+  tcpRouteKind,
+  udpRouteKind,
+} from '../refs/gateway/gateway-kinds.ts';
 import { gatewayCrds } from '../testing/gateway-crds.ts';
 import { startRealWorld } from '../testing/real-world.ts';
 import type { RealWorld } from '../testing/real-world.ts';
@@ -23,7 +30,9 @@ const kinds: readonly Kind<KubeObject>[] = [
   gatewayClassKind,
   gatewayKind,
   httpRouteKind,
+  grpcRouteKind,
   tcpRouteKind,
+  udpRouteKind,
   serviceKind,
 ];
 
@@ -84,6 +93,14 @@ test('the official kinds come to a real API server one after the other, take our
   await create(
     route('ssh', { kind: 'TCPRoute', annotations: { 'cloudflare-operator.io/hostname': 'ssh.example.com' } }),
   );
+  await create(route('cart', { kind: 'GRPCRoute' }));
+  await create(route('dns', { kind: 'UDPRoute' }));
+  await world.until('what calls by gRPC is served', async () => Promise.resolve(hosts().includes('cart.example.com')));
+  await world.until('what a tunnel cannot carry is refused', async () => {
+    const refused = await world.get(udpRouteKind, ref('dns'));
+    return refused?.status?.parents?.[0]?.conditions?.[0]?.status === 'False';
+  });
+  await world.client.delete(grpcRouteKind, ref('cart'));
   await world.until('the late kind is served', async () => Promise.resolve(hosts().includes('ssh.example.com')));
 
   await world.client.delete(httpRouteKind, ref('app'));

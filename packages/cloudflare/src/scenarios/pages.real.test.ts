@@ -1,5 +1,5 @@
-import { getCondition, secretKind } from '@tributary/runtime';
-import type { Condition, Kind, KubeObject } from '@tributary/runtime';
+import { secretKind } from '@tributary/runtime';
+import type { Kind, KubeObject } from '@tributary/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { syncStateKind } from '../engine/l4-state/sync-state.ts';
 import { pagesDeploymentKind } from '../kinds/pages-deployment/resource.ts';
@@ -16,36 +16,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => world.stop());
 
-type Told = KubeObject & {
-  readonly status?: { readonly conditions?: readonly Condition[] } & Readonly<Record<string, unknown>>;
-};
-
 const place = (name: string): { readonly namespace: string; readonly name: string } => ({ namespace: 'default', name });
 const of = { projectRef: { name: 'site' }, cloudflare: {} };
-
-async function create(kind: Kind<KubeObject>, name: string, spec: object): Promise<void> {
-  const object = { metadata: place(name), spec };
-  await world.client.create(kind, object);
-}
-
-async function until(kind: Kind<KubeObject>, name: string, holds: (told: Told) => boolean): Promise<Told> {
-  let found: Told | undefined;
-  await world.until(`${kind.kind} ${name} is as it should be`, async () => {
-    found = await world.get(kind, place(name));
-    return found !== undefined && holds(found);
-  });
-  return found ?? { metadata: {} };
-}
-
-const isReady = ({ metadata, status }: Told): boolean => {
-  const ready = getCondition(status?.conditions, 'Ready');
-  return ready?.status === 'True' && ready.observedGeneration === metadata.generation;
-};
-
-async function untilGone(kind: Kind<KubeObject>, name: string): Promise<void> {
-  await world.client.delete(kind, place(name));
-  await world.until(`${name} is gone`, async () => (await world.get(kind, place(name))) === undefined);
-}
 
 const files = (text: string): object => ({
   ...of,
@@ -59,8 +31,8 @@ test('a project, its deployments, what production shows and its domain come and 
     (atDashboard(world.sim, 'GET', projectPath)['canonical_deployment'] as { readonly id: string } | null)?.id;
   const keys = { metadata: place('keys'), stringData: { key: 's3cret' } };
   await world.client.create(secretKind, keys);
-  await create(pagesDeploymentKind, 'live', files('one'));
-  await create(pagesProjectKind, 'site', {
+  await world.create(pagesDeploymentKind, 'live', files('one'));
+  await world.create(pagesProjectKind, 'site', {
     productionBranch: 'main',
     deploymentConfigs: {
       production: {
@@ -72,28 +44,28 @@ test('a project, its deployments, what production shows and its domain come and 
     },
     cloudflare: {},
   });
-  const project = await until(pagesProjectKind, 'site', isReady);
+  const project = await world.untilReady(pagesProjectKind, 'site');
   expect(project.status).toMatchObject({ projectId: 'site', subdomain: 'site.pages.dev', state: 'Ready' });
-  const first = await until(pagesDeploymentKind, 'live', isReady);
+  const first = await world.untilReady(pagesDeploymentKind, 'live');
   expect(first.status).toMatchObject({ state: 'Succeeded', environment: 'production', isCurrentProduction: true });
   const body = { spec: { directUpload: { manifest: { 'index.html': 'two' } } } };
   await world.client.patch(pagesDeploymentKind, place('live'), { type: 'merge', body });
   const { deploymentId } = (first.status ?? {}) as { readonly deploymentId: string };
-  await until(pagesDeploymentKind, 'live', ({ status }) => status?.['deploymentId'] !== deploymentId);
-  await create(pagesPromotionKind, 'back', { ...of, deploymentRef: { deploymentId } });
-  await until(pagesPromotionKind, 'back', isReady);
+  await world.untilReady(pagesDeploymentKind, 'live', ({ status }) => status?.['deploymentId'] !== deploymentId);
+  await world.create(pagesPromotionKind, 'back', { ...of, deploymentRef: { deploymentId } });
+  await world.untilReady(pagesPromotionKind, 'back');
   expect(shown()).toBe(deploymentId);
-  await create(pagesDomainKind, 'www', { ...of, domain: 'www.example.com' });
-  await until(pagesDomainKind, 'www', ({ status }) => status?.['state'] === 'Verifying');
+  await world.create(pagesDomainKind, 'www', { ...of, domain: 'www.example.com' });
+  await world.untilReady(pagesDomainKind, 'www', ({ status }) => status?.['state'] === 'Verifying');
   const states = await world.client.list(syncStateKind);
   expect(JSON.stringify(states.items)).not.toContain('s3cret');
-  await untilGone(pagesProjectKind, 'site');
+  await world.untilGone(pagesProjectKind, 'site');
   for (const [kind, name] of [
     [pagesPromotionKind, 'back'],
     [pagesDomainKind, 'www'],
     [pagesDeploymentKind, 'live'],
   ] as const)
-    await untilGone(kind, name);
+    await world.untilGone(kind, name);
   const left = await world.client.list(syncStateKind);
   expect(left.items.filter(({ spec }) => spec.resourceType.startsWith('Pages'))).toEqual([]);
 }, 120_000);
@@ -107,5 +79,5 @@ test.each<readonly [string, Kind<KubeObject>, object]>([
   ['spec.source.git.commitSha', pagesDeploymentKind, { ...of, source: { type: 'git', git: { commitSha: 'x' } } }],
   ['spec.deploymentRef', pagesPromotionKind, of],
 ])('the server refuses what is wrong with %s by name', async (field, kind, spec) => {
-  await expect(create(kind, 'wrong', spec)).rejects.toThrow(field);
+  await expect(world.create(kind, 'wrong', spec)).rejects.toThrow(field);
 });

@@ -1,5 +1,3 @@
-import { getCondition } from '@tributary/runtime';
-import type { Condition, Kind, KubeObject, ObjectRef } from '@tributary/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { syncStateKind } from '../engine/l4-state/sync-state.ts';
 import { clusterTunnelKind } from '../kinds/cluster-tunnel/resource.ts';
@@ -16,25 +14,6 @@ beforeAll(async () => {
 });
 afterAll(async () => world.stop());
 
-type Told = KubeObject & {
-  readonly status?: { readonly conditions?: readonly Condition[]; readonly observedGeneration?: number };
-};
-
-async function untilReady(kind: Kind<KubeObject>, ref: ObjectRef): Promise<Told> {
-  let found: Told | undefined;
-  await world.until(`${kind.kind} ${ref.name} is ready`, async () => {
-    found = await world.get(kind, ref);
-    const ready = getCondition(found?.status?.conditions, 'Ready');
-    return ready?.status === 'True' && ready.observedGeneration === found?.metadata.generation;
-  });
-  return found ?? { metadata: {} };
-}
-
-async function untilGone(kind: Kind<KubeObject>, ref: ObjectRef): Promise<void> {
-  await world.client.delete(kind, ref);
-  await world.until(`${kind.kind} ${ref.name} is gone`, async () => (await world.get(kind, ref)) === undefined);
-}
-
 const zoneId = (): string => world.sim.zones.find(({ name }) => name === 'example.net')?.id ?? '';
 const records = (): readonly unknown[] =>
   listAtDashboard(world.sim, `/zones/${zoneId()}/dns_records`).map(({ name, content }) => [name, content]);
@@ -43,13 +22,13 @@ test('a DNS record comes, changes and goes', async () => {
   const ref = { namespace: 'default', name: 'www' };
   const spec = { name: 'www', type: 'A', content: '192.0.2.1', cloudflare: { domain: 'example.net' } };
   await world.client.create(dnsRecordKind, { metadata: ref, spec } as never);
-  const { status } = await untilReady(dnsRecordKind, ref);
+  const { status } = await world.untilReady(dnsRecordKind, ref.name);
   expect(status).toMatchObject({ fqdn: 'www.example.net', zoneId: zoneId(), state: 'Active' });
   expect(records()).toEqual([['www.example.net', '192.0.2.1']]);
   await world.client.patch(dnsRecordKind, ref, { type: 'merge', body: { spec: { content: '192.0.2.2' } } });
-  await untilReady(dnsRecordKind, ref);
+  await world.untilReady(dnsRecordKind, ref.name);
   expect(records()).toEqual([['www.example.net', '192.0.2.2']]);
-  await untilGone(dnsRecordKind, ref);
+  await world.untilGone(dnsRecordKind, ref.name);
   expect(records()).toEqual([]);
 });
 
@@ -71,12 +50,12 @@ test('a route in a virtual network comes and goes, and the network after it', as
   } as never);
   const spec = { network: 'fd00:20::/64', tunnelRef: { name }, virtualNetworkRef: { name }, cloudflare };
   await world.client.create(networkRouteKind, { metadata: { name: 'lan' }, spec } as never);
-  await untilReady(networkRouteKind, { name: 'lan' });
+  await world.untilReady(networkRouteKind, 'lan');
   const account = `/accounts/${world.sim.accountId}/teamnet`;
   expect(listAtDashboard(world.sim, `${account}/routes?is_deleted=false`)).toMatchObject([
     { network: 'fd00:20::/64', tunnel_name: 'office', virtual_network_name: 'office' },
   ]);
-  await Promise.all([untilGone(virtualNetworkKind, { name }), untilGone(networkRouteKind, { name: 'lan' })]);
+  await Promise.all([world.untilGone(virtualNetworkKind, name), world.untilGone(networkRouteKind, 'lan')]);
   expect(listAtDashboard(world.sim, `${account}/routes?is_deleted=false`)).toEqual([]);
   const left = await world.client.list(syncStateKind);
   expect(left.items.map((state) => state.spec.resourceType)).not.toContain('VirtualNetwork');

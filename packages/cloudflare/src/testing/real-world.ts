@@ -3,12 +3,13 @@ import {
   crdKind,
   createOperatorProcess,
   createUndiciTransport,
+  getCondition,
   namespaceKind,
   silentLog,
   staticAuth,
   systemAccessDeps,
 } from '@tributary/runtime';
-import type { Kind, KubeClient, KubeObject, ObjectRef, Transport } from '@tributary/runtime';
+import type { Condition, Kind, KubeClient, KubeObject, ObjectRef, Transport } from '@tributary/runtime';
 import { startSimCloudflare } from '@tributary/sim-cloudflare';
 import type { SimCloudflare } from '@tributary/sim-cloudflare';
 import { startControlPlane } from '../../../../tools/control-plane/start-control-plane.ts';
@@ -22,9 +23,19 @@ export type RealWorld = {
   readonly client: KubeClient;
   readonly sim: SimCloudflare;
   readonly get: <T extends KubeObject>(kind: Kind<T>, ref: ObjectRef) => Promise<T | undefined>;
+  /** An object of this name, in the namespace `default` where it is in any. */
+  readonly create: (kind: Kind<KubeObject>, name: string, spec: object) => Promise<void>;
+  /** The object once it is so; Ready for what it says now, when nothing else is asked for. */
+  readonly untilReady: (kind: Kind<KubeObject>, name: string, holds?: (told: Told) => boolean) => Promise<Told>;
+  /** Deletes it, and waits until it is gone. */
+  readonly untilGone: (kind: Kind<KubeObject>, name: string) => Promise<void>;
   /** Asks until it holds; half a minute at most. */
   readonly until: (what: string, holds: () => Promise<boolean>) => Promise<void>;
   readonly stop: () => Promise<void>;
+};
+
+export type Told = KubeObject & {
+  readonly status?: { readonly conditions?: readonly Condition[] } & Readonly<Record<string, unknown>>;
 };
 
 export async function startRealWorld(): Promise<RealWorld> {
@@ -47,6 +58,7 @@ export async function startRealWorld(): Promise<RealWorld> {
     sim,
     get,
     until,
+    ...objectsIn(client, get),
     stop: async () => {
       ended.abort();
       await running;
@@ -55,6 +67,36 @@ export async function startRealWorld(): Promise<RealWorld> {
       await plane.stop();
     },
   };
+}
+
+function objectsIn(client: KubeClient, get: RealWorld['get']): Pick<RealWorld, 'create' | 'untilReady' | 'untilGone'> {
+  return {
+    create: async (kind, name, spec) => {
+      const object = { metadata: placeOf(kind, name), spec };
+      await client.create(kind, object);
+    },
+    untilReady: async (kind, name, holds = isReady) => {
+      let found: Told | undefined;
+      await until(`${kind.kind} ${name} is as it should be`, async () => {
+        found = await get(kind, placeOf(kind, name));
+        return found !== undefined && holds(found);
+      });
+      return found ?? { metadata: {} };
+    },
+    untilGone: async (kind, name) => {
+      await client.delete(kind, placeOf(kind, name));
+      await until(`${kind.kind} ${name} is gone`, async () => (await get(kind, placeOf(kind, name))) === undefined);
+    },
+  };
+}
+
+function placeOf({ scope }: Kind<KubeObject>, name: string): { readonly namespace?: string; readonly name: string } {
+  return scope === 'Namespaced' ? { namespace: 'default', name } : { name };
+}
+
+function isReady({ metadata, status }: Told): boolean {
+  const ready = getCondition(status?.conditions, 'Ready');
+  return ready?.status === 'True' && ready.observedGeneration === metadata.generation;
 }
 
 async function runOperator(transport: Transport, sim: SimCloudflare, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,4 @@
-import { getCondition } from '@tributary/runtime';
-import type { Condition, Kind, KubeObject } from '@tributary/runtime';
+import type { Kind, KubeObject } from '@tributary/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allKinds } from '../../catalog.ts';
 import { atDashboard, listAtDashboard } from '../../testing/dashboard.ts';
@@ -12,8 +11,6 @@ beforeAll(async () => {
 });
 afterAll(async () => world.stop());
 
-type Told = KubeObject & { readonly status?: { readonly conditions?: readonly Condition[] } };
-
 function kindOf(name: string): Kind<KubeObject> {
   const found = allKinds.find(({ kind }) => kind === name);
   if (!found) throw new Error(`there is no kind ${name}`);
@@ -21,20 +18,7 @@ function kindOf(name: string): Kind<KubeObject> {
 }
 
 async function make(kind: string, name: string, spec: object): Promise<void> {
-  await world.client.create(kindOf(kind), { metadata: { name }, spec: { cloudflare: {}, ...spec } } as never);
-}
-
-async function untilReady(kind: string, name: string): Promise<void> {
-  await world.until(`${kind} ${name} is ready`, async () => {
-    const found: Told | undefined = await world.get(kindOf(kind), { name });
-    const ready = getCondition(found?.status?.conditions, 'Ready');
-    return ready?.status === 'True' && ready.observedGeneration === found?.metadata.generation;
-  });
-}
-
-async function untilGone(kind: string, name: string): Promise<void> {
-  await world.client.delete(kindOf(kind), { name });
-  await world.until(`${kind} ${name} is gone`, async () => (await world.get(kindOf(kind), { name })) === undefined);
+  await world.create(kindOf(kind), name, { cloudflare: {}, ...spec });
 }
 
 const account = (path: string): string => `/accounts/${world.sim.accountId}/${path}`;
@@ -43,15 +27,15 @@ test('entries of two policies stand in one list with those of others, and go one
   const before = listAtDashboard(world.sim, account('devices/policy/exclude'));
   await make('DeviceSettingsPolicy', 'a', { splitTunnelExclude: [{ address: '198.51.100.0/24' }] });
   await make('DeviceSettingsPolicy', 'b', { splitTunnelExclude: [{ host: 'b.example.com' }] });
-  await untilReady('DeviceSettingsPolicy', 'a');
-  await untilReady('DeviceSettingsPolicy', 'b');
+  await world.untilReady(kindOf('DeviceSettingsPolicy'), 'a');
+  await world.untilReady(kindOf('DeviceSettingsPolicy'), 'b');
   expect(listAtDashboard(world.sim, account('devices/policy/exclude'))).toHaveLength(before.length + 2);
-  await untilGone('DeviceSettingsPolicy', 'a');
+  await world.untilGone(kindOf('DeviceSettingsPolicy'), 'a');
   expect(listAtDashboard(world.sim, account('devices/policy/exclude'))).toEqual([
     ...before,
     { host: 'b.example.com', description: '[managed-by:DeviceSettingsPolicy//b]' },
   ]);
-  await untilGone('DeviceSettingsPolicy', 'b');
+  await world.untilGone(kindOf('DeviceSettingsPolicy'), 'b');
   expect(listAtDashboard(world.sim, account('devices/policy/exclude'))).toEqual(before);
 });
 
@@ -66,12 +50,12 @@ test('lists, rules, posture rules and the configuration come, change and go', as
     ['DevicePostureRule', 'agent'],
     ['GatewayConfiguration', 'main'],
   ] as const;
-  for (const [kind, name] of all) await untilReady(kind, name);
+  for (const [kind, name] of all) await world.untilReady(kindOf(kind), name);
   const patch = { type: 'merge' as const, body: { spec: { enabled: false } } };
   await world.client.patch(kindOf('GatewayRule'), { name: 'block' }, patch);
-  await untilReady('GatewayRule', 'block');
+  await world.untilReady(kindOf('GatewayRule'), 'block');
   expect(listAtDashboard(world.sim, account('gateway/rules'))).toMatchObject([{ name: 'block', enabled: false }]);
-  for (const [kind, name] of all) await untilGone(kind, name);
+  for (const [kind, name] of all) await world.untilGone(kindOf(kind), name);
   expect(listAtDashboard(world.sim, account('gateway/rules'))).toEqual([]);
   expect(listAtDashboard(world.sim, account('gateway/lists'))).toEqual([]);
   expect(listAtDashboard(world.sim, account('devices/posture'))).toEqual([]);
