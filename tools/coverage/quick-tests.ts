@@ -19,7 +19,8 @@ const startsWorld = /\b(create\w*World|start\w*World|describeKind|describeTarget
 const slow = /(\.(real|long)|[/]crash)\.test\.ts$/;
 
 export function quickTests(root: string): readonly string[] {
-  const at = (pattern: string): readonly string[] => globSync(pattern, { cwd: root }).filter((file) => !slow.test(file));
+  const at = (pattern: string): readonly string[] =>
+    globSync(pattern, { cwd: root }).filter((file) => !slow.test(file));
   const pure = at('packages/cloudflare/src/**/*.test.ts').filter(
     (file) => !startsWorld.test(readFileSync(`${root}/${file}`, 'utf8')),
   );
