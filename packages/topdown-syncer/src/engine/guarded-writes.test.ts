@@ -31,6 +31,14 @@ describe('a deletion', () => {
     expect(calls).toMatchObject([[podKind, {}, { preconditions: { uid: 'u', resourceVersion: '7' } }]]);
   });
 
+  test('of a pod of V names the very pod, and gives it no more time', async () => {
+    const { calls, writes } = setup(true);
+    await writes.removeVirtual(ours);
+    expect(calls).toEqual([
+      [podKind, { namespace: 'mount', name: 'x' }, { gracePeriodSeconds: 0, preconditions: { uid: 'u' } }],
+    ]);
+  });
+
   const foreign = [
     { name: 'a stranger', object: marked({ 'tributary.io/owner-cls-a': 'other' }) },
     { name: 'a sibling', object: marked({ 'tributary.io/owner-cls-b': 'uid-v' }) },

@@ -20,3 +20,20 @@ test('a pod whose copy the watch does not show yet is not asked for: the answer 
   expect(log.requests.filter((request) => request === 'GET pods')).toEqual([]);
   await world.end();
 });
+
+test('a pod whose copy another syncer made, and our watch does not show yet, is lost only if P itself says so', async () => {
+  const world = await createWorld({
+    staticVnodes: true,
+    parts: (sides, options) => [...createDownParts(sides, options), createPodStatusController({}, sides)],
+  });
+  const late = { kind: 'delay-events', ms: 20_000 } as const;
+  world.physical.faults.add({ match: { verb: 'watch', resource: 'pods', userAgent: 'late' }, fault: late });
+  const behind = await world.startSyncer({ userAgent: 'late' });
+  await world.clock.advance(60_000);
+  await world.startSyncer();
+  await world.v.create(podKind, podOf());
+  await world.clock.advance(15_000);
+  expect((await world.v.get(podKind, web)).status?.phase).toBe('Running');
+  await behind.stop();
+  await world.end();
+});
