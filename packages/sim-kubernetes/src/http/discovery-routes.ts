@@ -66,7 +66,7 @@ function respondVersion(registry: Registry, request: ApiRequest, parts: readonly
 }
 
 function respondPlain(request: ApiRequest, document: JsonObject): ApiResponse {
-  return respondJson(200, JSON.stringify(document), negotiate(request, false));
+  return respondJson(200, JSON.stringify(document), negotiate(request, 'none'));
 }
 
 /** Asked in an order of preference; the form v2beta1 is no longer served. */

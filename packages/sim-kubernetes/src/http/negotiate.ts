@@ -16,7 +16,7 @@ export type MediaRange = { readonly type: string; readonly parameters: Readonly<
 const builtinTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
 /** Chooses among what the caller accepts, in its order; 406 when there is nothing that we can write. */
-export function negotiate({ headers, query }: ApiRequest, transformable = true): Negotiated {
+export function negotiate({ headers, query }: ApiRequest, forms: 'all' | 'no-table' | 'none' = 'all'): Negotiated {
   const accept = headers['accept'];
   const pretty = isPretty(query.get('pretty'), headers['user-agent'] ?? '');
   if (accept === undefined || accept === '') return { format: 'json', shape: 'object', metaVersion: 'v1', pretty };
@@ -25,7 +25,8 @@ export function negotiate({ headers, query }: ApiRequest, transformable = true):
     const format = formatOf(range.type);
     const shape = shapeOf(range.parameters);
     if (format === undefined || shape === undefined) continue;
-    if (shape !== 'object' && !transformable) continue;
+    if (shape !== 'object' && forms === 'none') continue;
+    if (shape === 'table' && forms === 'no-table') continue;
     return { format, shape, metaVersion: range.parameters['v'] ?? 'v1', pretty };
   }
   // The router refuses what no part of the server writes; behind it the form of the answer is what cannot be had.

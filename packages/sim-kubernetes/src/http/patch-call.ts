@@ -11,6 +11,7 @@ import { apiVersionOf } from '../registry/convert.ts';
 import type { Draft, JsonObject, StoredObject } from '../registry/json.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import { goValue } from '../patch/go-value.ts';
+import { metadataProblem } from '../kinds/metadata-problem.ts';
 import { unstructuredProblem } from '../patch/unstructured-problem.ts';
 import { updateSubresourceOf } from '../rest/create-rest-client.ts';
 import type { WriteContext } from '../rest/rest-deps.ts';
@@ -112,8 +113,9 @@ function nameKind(type: ResourceType, draft: Draft): void {
 
 /** Nothing stands for a version that a patch took away. */
 function checkVersioned({ origin }: ResourceType, { apiVersion, kind, metadata }: Draft): void {
-  if (origin === 'custom' && (kind ?? '') === '') {
-    throw invalid({ group: '', kind: '' }, '', [invalidField('patch', '', "Object 'Kind' is missing")]);
+  const problem = (kind ?? '') === '' ? "Object 'Kind' is missing" : metadataProblem(metadata);
+  if (origin === 'custom' && problem !== undefined) {
+    throw invalid({ group: '', kind: '' }, '', [invalidField('patch', '', problem)]);
   }
   if ((apiVersion ?? '') !== '') return;
   if (origin === 'custom') throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");

@@ -90,7 +90,7 @@ function createCall(
     user,
     warnings,
     get negotiated() {
-      return (negotiated ??= negotiate(request, hasTable(type, subresource)));
+      return (negotiated ??= negotiate(request, hasTable(type, subresource) ? 'all' : 'no-table'));
     },
   };
 }

@@ -48,8 +48,11 @@ function readInteger(given: unknown, form: 'int32' | 'int64', place: Place): num
 
 function readBytes(given: unknown, place: Place): string {
   // Go takes a list of numbers for bytes as well.
-  if (Array.isArray(given) && given.every((byte) => Number.isInteger(byte) && byte >= 0 && byte < 256)) {
-    return Buffer.from(given as number[]).toString('base64');
+  if (
+    Array.isArray(given) &&
+    given.every((byte) => byte === null || (Number.isInteger(byte) && byte >= 0 && byte < 256))
+  ) {
+    return Buffer.from(given.map(Number)).toString('base64');
   }
   if (typeof given !== 'string') throw unreadable(jsonType(given), place, '[]uint8');
   // Go's decoder ignores line breaks in base64.
