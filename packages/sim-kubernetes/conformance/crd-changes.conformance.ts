@@ -104,3 +104,40 @@ describe('a CRD that is deleted', () => {
     );
   });
 });
+
+test('a default of the status is there from the first read on', async () => {
+  const status = { type: 'object', default: { phase: 'new' }, properties: { phase: { type: 'string' } } };
+  const spec = { type: 'object', properties: { size: { type: 'integer' }, unit: { type: 'string', default: 'm' } } };
+  const schema = { openAPIV3Schema: { type: 'object', properties: { spec, status } } };
+  const plain = {
+    openAPIV3Schema: { type: 'object', properties: { spec, status: { ...status, default: undefined } } },
+  };
+  const subresources = { status: {} };
+  const crd = await createCrd(api, {
+    versions: [
+      { name: 'v1', served: true, storage: true, schema, subresources },
+      { name: 'v2', served: true, storage: false, schema: plain, subresources },
+    ],
+  });
+  const namespace = await createNamespace(api);
+  const at = crd.at(namespace);
+  const created = await api.post(at, crd.object('elbe', { spec: { size: 1 }, status: { phase: 'mine' } }));
+  expect(created.body).toMatchObject({ spec: { size: 1, unit: 'm' }, status: { phase: 'new' } });
+  const { metadata } = created.body;
+  expect((await api.get(`${at}/elbe`)).body.status).toEqual({ phase: 'new' });
+  expect((await api.get(at)).body.items[0].status).toEqual({ phase: 'new' });
+  expect((await api.get(`${crd.at(namespace, 'v2')}/elbe`)).body.status).toEqual({ phase: 'new' });
+  const watch = await api.watch(at, { resourceVersion: '0' });
+  expect((await watch.next()).object.status).toEqual({ phase: 'new' });
+  watch.close();
+  const same = await api.patch(`${at}/elbe`, 'merge', { spec: { size: 1 } });
+  // What came in on the read is written now.
+  expect(same.body.metadata.generation).toBe(1);
+  expect(BigInt(same.body.metadata.resourceVersion)).toBeGreaterThan(BigInt(metadata.resourceVersion));
+  const patched = await api.patch(`${at}/elbe/status`, 'merge', { status: { phase: 'old' } });
+  expect(patched.body.status).toEqual({ phase: 'old' });
+  expect((await api.put(`${at}/elbe`, { ...patched.body, spec: { size: 2 } })).body).toMatchObject({
+    spec: { size: 2, unit: 'm' },
+    status: { phase: 'old' },
+  });
+});

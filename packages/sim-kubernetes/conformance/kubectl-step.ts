@@ -5,6 +5,8 @@
 export type KubectlStep = {
   readonly args: readonly string[];
   readonly stdin?: string;
+  /** The input goes in as it is: nothing in it stands for something else. */
+  readonly verbatim?: boolean;
   /**
    * `fields`: of `explain` only names and types, as the embedded server has no prose. `exit`: the code alone. `rows`: in
    * any order, for what the real server lists by chance.

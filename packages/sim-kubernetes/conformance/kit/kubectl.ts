@@ -70,6 +70,8 @@ const masks: readonly (readonly [RegExp, string])[] = [
   // Some messages quote the patch or the patched object, with its managedFields.
   [/Invalid value: "(\{|map\[).*?(\}|\])": /gs, 'Invalid value: "<object>": '],
   [/\b10\.96\.\d+\.\d+\b/g, '<clusterIP>'],
+  // The names of ReplicaSets and pods hold a hash and a random part.
+  [/\b([a-z]+)-[bcdfghjklmnpqrstvwxz2456789]{8,10}(-[bcdfghjklmnpqrstvwxz2456789]{5})?\b/g, '$1-<hash>'],
   [/kube-api-access-[a-z0-9]{5}/g, 'kube-api-access-<random>'],
   [/\b(\d+[smh])+\b/g, '<age>'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],

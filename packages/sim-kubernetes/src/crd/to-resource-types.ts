@@ -85,7 +85,7 @@ function toResourceType(crd: StoredObject, spec: CrdSpec, version: CrdVersion): 
     origin: 'custom',
     subresources: [],
     storageVersion: version.storage,
-    ...(mayDiffer(crd, version) ? { onRead: (object) => readBySchema(object, version) } : {}),
+    ...(mayDiffer(crd, version) ? { onRead: (object) => readBySchema(object, version, storedBy(spec, version)) } : {}),
     ...(warning === undefined ? {} : { deprecationWarning: warning }),
   };
 }
@@ -102,17 +102,30 @@ function conversionBy(
   };
 }
 
-/** Objects that were written by another schema: of another version, or of the same before the CRD changed. */
+/**
+ * Objects that were written by another schema, of another version or of the same before the CRD changed, and those whose
+ * status has a default: a write takes the status away, and what is read has it again.
+ */
 function mayDiffer(crd: StoredObject, version: CrdVersion): boolean {
-  return !version.storage || (crd.metadata.generation ?? 1) > 1;
+  const status = version.schema?.openAPIV3Schema?.properties?.['status'];
+  const comesBack = version.subresources?.status !== undefined && status?.default !== undefined;
+  return comesBack || !version.storage || (crd.metadata.generation ?? 1) > 1;
+}
+
+/** The version whose defaults come in when an object is read: the one that it is stored as, if they have one form. */
+function storedBy({ versions, conversion }: CrdSpec, version: CrdVersion): CrdVersion | undefined {
+  if (version.storage) return version;
+  return conversion?.strategy === 'Webhook' ? undefined : versions.find(({ storage }) => storage);
 }
 
 /** The server reads what it has stored like a body: what the schema does not know goes, defaults come in. */
-function readBySchema(object: StoredObject, version: CrdVersion): StoredObject {
+function readBySchema(object: StoredObject, version: CrdVersion, stored: CrdVersion | undefined): StoredObject {
   const schema = version.schema?.openAPIV3Schema ?? {};
   const draft = cloneJson(object) as Draft;
+  if (stored !== undefined && stored !== version)
+    schemaRules.applyDefaults(stored.schema?.openAPIV3Schema ?? {}, draft);
   schemaRules.prune(schema, draft);
-  if (version.storage) schemaRules.applyDefaults(schema, draft);
+  if (stored === version) schemaRules.applyDefaults(schema, draft);
   return sameJson(draft, object) ? object : (draft as StoredObject);
 }
 
