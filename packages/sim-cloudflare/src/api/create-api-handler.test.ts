@@ -113,6 +113,16 @@ describe('who calls', () => {
     expect((await call('GET', '/user', undefined, { token: limited })).codes).toEqual([9109]);
   });
 
+  test('a user is told the accounts that it is a member of; a token of an account has no user', async () => {
+    const { call, sim } = await startTestSim();
+    sim.credentials.add({ value: limited, accountOwner: sim.accountId });
+    const memberships = await call('GET', '/memberships');
+    expect(memberships.result).toMatchObject([{ status: 'accepted', account: { id: sim.accountId } }]);
+    expect((await call('GET', '/memberships?status=pending')).result).toEqual([]);
+    expect((await call('GET', '/memberships?account.name=Nobody')).result).toEqual([]);
+    expect((await call('GET', '/memberships', undefined, { token: limited })).codes).toEqual([9109]);
+  });
+
   test('a token that is disabled, past its time or revoked is nobody; verify still tells the first two', async () => {
     const { call, sim, clock } = await startTestSim();
     const expiresOn = new Date(clock.now() + 1000).toISOString();

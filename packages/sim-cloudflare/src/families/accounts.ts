@@ -16,6 +16,7 @@ export const accountFamily: Family = {
     { method: 'GET', path: '/accounts/:account/tokens/verify', access: accountAccess(), run: verifyAccountToken },
     { method: 'GET', path: '/user/tokens/verify', access: userAccess, run: verifyUserToken },
     { method: 'GET', path: '/user', access: userAccess, run: getUser },
+    { method: 'GET', path: '/memberships', access: userAccess, run: listMemberships },
   ],
 };
 
@@ -55,7 +56,32 @@ function tokenStatus({ tokenId, tokenStatus: status, expiresOn }: Call['principa
   return { result, messages: [{ code: 10000, message }] };
 }
 
-function getUser({ principal }: Call): Reply {
+function refuseAccountToken({ principal }: Call): void {
   if (principal.ownerAccountId !== undefined) throw refusal(403, 9109, 'Unauthorized to access requested resource');
+}
+
+function getUser(call: Call): Reply {
+  refuseAccountToken(call);
+  const { principal } = call;
   return { result: { id: principal.owner, email: 'user@example.com', suspended: false } };
+}
+
+/** The accounts that the user behind a credential is a member of. */
+function listMemberships(call: Call): Reply {
+  refuseAccountToken(call);
+  const { state, query, principal } = call;
+  const name = query.get('account.name') ?? query.get('name');
+  const status = query.get('status') ?? 'accepted';
+  const rows = [...state.rows(accounts, globalScope).values()]
+    .filter((account) => maySee(principal, account.id) && status === 'accepted')
+    .filter((account) => name === null || account.name === name);
+  const memberships = rows.map((account) => ({
+    id: account.id,
+    status: 'accepted',
+    account: toAccount(account),
+    roles: ['Super Administrator - All Privileges'],
+    permissions: {},
+    api_access_enabled: null,
+  }));
+  return toPage(query, memberships, { defaultSize: 20, maxSize: 50 });
 }
