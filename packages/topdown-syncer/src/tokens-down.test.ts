@@ -1,12 +1,12 @@
 import { secretKind } from '@tributary/runtime';
 import type { Secret } from '@tributary/runtime';
 import { afterEach, describe, expect, test } from 'vitest';
-import { annotations, labels } from './contract/keys.ts';
+import { annotations, labels, ownerAnnotation } from './contract/keys.ts';
 import { podKind } from './contract/pod.ts';
 import type { Pod, Projection, Volume } from './contract/pod.ts';
 import { createDownParts } from './down-parts.ts';
-import { copyOf, find, podOf, web } from './testing/objects.ts';
-import { createWorld, mountNamespace } from './testing/world.ts';
+import { copyOf, eventsOf, find, podOf, web } from './testing/objects.ts';
+import { clusterId, createWorld, mountNamespace } from './testing/world.ts';
 import type { RequestLog, RunningSyncer, World } from './testing/world.ts';
 
 let world: World;
@@ -186,5 +186,28 @@ describe('a projected token', () => {
     await world.p.create(secretKind, { metadata: { ...metadata, name: 'marked', annotations: marked } });
     await seconds(600);
     expect(await tokenSecrets()).toHaveLength(2);
+  });
+
+  test("is never written into a Secret of another's that has its name: the pod waits and says who", async () => {
+    world = await createWorld({ parts: createDownParts, staticVnodes: true });
+    const { metadata } = await world.v.create(
+      podKind,
+      withAccount([{ name: 'v', projected: { sources: [source('t')] } }]),
+    );
+    const name = copyOf({ namespace: 'default', name: `web-v-${metadata.uid ?? ''}` }).name;
+    const theirs = {
+      [annotations.virtualPodNamespace]: 'default',
+      [annotations.virtualPodName]: 'web',
+      [annotations.virtualPodUid]: metadata.uid ?? '',
+      [ownerAnnotation(clusterId)]: 'another-cluster',
+    };
+    const marks = { [labels.managedBy]: 'kubeocean', [labels.serviceAccountToken]: 'true' };
+    const held = { metadata: { namespace: mountNamespace, name, labels: marks, annotations: theirs } };
+    await world.p.create(secretKind, held);
+    await world.startSyncer();
+    await seconds(20);
+    expect(await find(world.p, podKind, copyOf(web))).toBeUndefined();
+    expect((await world.p.get(secretKind, { namespace: mountNamespace, name })).data).toBeUndefined();
+    expect((await eventsOf(world.v, 'web')).join()).toContain('is held by virtual cluster another-cluster');
   });
 });
