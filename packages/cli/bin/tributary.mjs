@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+// Not by name: an older Node has no such export, and would say so instead of what is said below.
+import * as nodeModule from 'node:module';
 
 const [major] = process.versions.node.split('.');
 if (Number(major) < 24) {
@@ -7,5 +8,5 @@ if (Number(major) < 24) {
   process.exit(1);
 }
 // The sources are read as they are; what was stripped and compiled once is not done again at the next start.
-enableCompileCache();
+nodeModule.enableCompileCache();
 await import('../src/main.ts');
