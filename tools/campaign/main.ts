@@ -13,7 +13,7 @@ const reports: KindReport[] = [];
 for (const kind of kinds) {
   const report = await runKind(kind, fixtures[kind.kind] ?? { bases: [{}] });
   reports.push(report);
-  if (!values.json) tell(report);
+  tell(report, values.json ? console.error : console.log);
 }
 const sum = (of: (report: KindReport) => number): number => reports.reduce((all, one) => all + of(one), 0);
 const properties = sum((one) => one.properties);
@@ -23,8 +23,12 @@ const coverage = properties === 0 ? 0 : Math.round((exercised / properties) * 10
 console.log(JSON.stringify({ kinds: reports.length, properties, exercised, coverage, differences }));
 process.exitCode = coverage >= 0.9 && differences === 0 ? 0 : 1;
 
-function tell({ kind, properties: all, exercised: done, missed, differences: found }: KindReport): void {
-  console.log(`${kind}: ${done} of ${all}`);
-  for (const one of missed) console.log(`  not exercised: ${one}`);
-  for (const one of found) console.log(`  differs: ${one}`);
+/** With `--json` there is one line on stdout; how far it has come, and what was found, is told beside it. */
+function tell(
+  { kind, properties: all, exercised: done, missed, differences: found }: KindReport,
+  say: (line: string) => void,
+): void {
+  say(`${kind}: ${done} of ${all}`);
+  for (const one of missed) say(`  not exercised: ${one}`);
+  for (const one of found) say(`  differs: ${one}`);
 }
