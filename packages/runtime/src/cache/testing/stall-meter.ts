@@ -55,6 +55,4 @@ async function measure({ port, objects, watchList }: Asked): Promise<{ size: num
   return { size: informer.size(), stallMs };
 }
 
-// A thread has no origin.
-// oxlint-disable-next-line unicorn/require-post-message-target-origin
-parentPort?.postMessage(await measure(workerData as Asked));
+parentPort?.postMessage(await measure(workerData as Asked), []);
