@@ -73,7 +73,10 @@ function startReplica(kubeconfig: string, baseUrl: string, index: number): () =>
     child.once('close', () => resolve());
   });
   return async () => {
+    // One that has died writes nothing, and would pass for one that is at rest.
+    const died = child.exitCode !== null || child.signalCode !== null;
     child.kill('SIGTERM');
     await ended;
+    if (died) throw new Error(`replica-${index} ended by itself: what was measured says nothing`);
   };
 }
