@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { omittedResources, omittedSchemas } from './differences.ts';
 import { withoutVersionHash } from './kit/mask.ts';
 import { useGolden } from './kit/golden.ts';
+import { eventually } from './kit/scratch.ts';
 import { useServer } from './kit/server.ts';
-import type { Loose } from './kit/wire-client.ts';
+import type { Answer, Loose } from './kit/wire-client.ts';
 
 const { api } = useServer();
 const golden = useGolden('discovery');
@@ -104,14 +105,15 @@ describe('aggregated discovery', () => {
   });
 
   test('answers 304 to the ETag that it gave', async () => {
-    const first = await api.get('/apis', {}, { accept: aggregated('v2') });
-    expect(first.headers['etag']).toMatch(/^"[0-9A-F]+"$/);
-    const again = await api.get(
-      '/apis',
-      {},
-      { accept: aggregated('v2'), 'if-none-match': first.headers['etag'] ?? '' },
-    );
-    expect(again.status).toBe(304);
+    const ask = async (headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+      api.get('/apis', {}, { accept: aggregated('v2'), ...headers });
+    const askTwice = async (): Promise<Answer> => {
+      const { headers } = await ask();
+      expect(headers['etag']).toMatch(/^"[0-9A-F]+"$/);
+      return ask({ 'if-none-match': headers['etag'] ?? '' });
+    };
+    // Other tests bring kinds and take them away; between two of those the tag holds.
+    const again = await eventually(askTwice, ({ status }) => status === 304);
     expect(again.text).toBe('');
   });
 });
