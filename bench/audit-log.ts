@@ -8,6 +8,8 @@ export type AuditEntry = {
   readonly subresource: string | undefined;
   readonly name: string | undefined;
   readonly code: number;
+  /** From the first byte of the request to the last of the answer, by the server's own clock. */
+  readonly tookMs: number;
 };
 
 export type AuditLog = {
@@ -20,6 +22,8 @@ type Line = {
   readonly userAgent?: string;
   readonly objectRef?: { readonly resource?: string; readonly subresource?: string; readonly name?: string };
   readonly responseStatus?: { readonly code?: number };
+  readonly requestReceivedTimestamp?: string;
+  readonly stageTimestamp?: string;
 };
 
 export function openAuditLog(path: string): AuditLog {
@@ -40,7 +44,8 @@ export function openAuditLog(path: string): AuditLog {
   };
 }
 
-function toEntry({ verb, userAgent = '', objectRef, responseStatus }: Line): AuditEntry {
+function toEntry(line: Line): AuditEntry {
+  const { verb, userAgent = '', objectRef, responseStatus } = line;
   return {
     verb,
     userAgent,
@@ -48,6 +53,7 @@ function toEntry({ verb, userAgent = '', objectRef, responseStatus }: Line): Aud
     subresource: objectRef?.subresource,
     name: objectRef?.name,
     code: responseStatus?.code ?? 0,
+    tookMs: Date.parse(line.stageTimestamp ?? '') - Date.parse(line.requestReceivedTimestamp ?? ''),
   };
 }
 

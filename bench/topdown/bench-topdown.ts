@@ -46,15 +46,18 @@ export async function benchTopdown({ objects, say }: BenchOptions): Promise<Resu
     for (const token of [false, true]) {
       // A process of its own for each series: peak memory is that of its largest burst and of nothing before it.
       const syncer = await clusters.startSyncer();
-      await payForTheFirst(clusters);
-      for (const pods of sizes) {
-        const burst = { pods, token, directMs: directMs.get(pods) ?? [] };
-        const result = await runBurst(clusters, syncer, burst, say);
-        say(`  ${JSON.stringify(result)}`);
-        bursts.push(result);
+      try {
+        await payForTheFirst(clusters);
+        for (const pods of sizes) {
+          const burst = { pods, token, directMs: directMs.get(pods) ?? [] };
+          const result = await runBurst(clusters, syncer, burst, say);
+          say(`  ${JSON.stringify(result)}`);
+          bursts.push(result);
+        }
+        if (token) idle = await measureIdle(clusters, syncer, say);
+      } finally {
+        await syncer.stop();
       }
-      if (token) idle = await measureIdle(clusters, syncer, say);
-      await syncer.stop();
     }
     return { bursts, idle };
   } finally {
@@ -98,6 +101,7 @@ async function runBurst(
   const { client } = virtual.connection;
   say(`${pods} pods ${token ? 'with a token' : 'plain'}: through the syncer`);
   takeAll(virtual.audit, physical.audit);
+  await syncer.loopDelayMs();
   const below = watchPods(physical.connection, mountNamespace, virtualNameOf);
   const above = watchPods(virtual.connection, 'default', nameOf);
   const cpuBefore = syncer.cpuSeconds();
@@ -107,6 +111,7 @@ async function runBurst(
   const tookMs = performance.now() - startMs;
   await settle();
   const cpuSeconds = syncer.cpuSeconds() - cpuBefore;
+  say(`  its event loop was late by at most ${await syncer.loopDelayMs()} ms`);
   const created = perPod(takeRequests(clusters, say), pods);
   await deletePods(client, 'default', [...asked.keys()]);
   await untilGone('the pods of V', above.size);

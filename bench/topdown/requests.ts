@@ -1,5 +1,5 @@
 import { requestsOf, tally } from '../audit-log.ts';
-import type { AuditEntry, AuditLog } from '../audit-log.ts';
+import type { AuditEntry } from '../audit-log.ts';
 import { syncerAgent } from './two-clusters.ts';
 import type { TwoClusters } from './two-clusters.ts';
 
@@ -7,14 +7,18 @@ export type PerSide = { readonly virtual: number; readonly physical: number };
 
 /** What the syncer asked of each side since the last look, told to whoever listens. */
 export function takeRequests({ virtual, physical }: TwoClusters, say: (line: string) => void): PerSide {
-  const [v, p] = [virtual, physical].map(({ audit }) => countedIn(audit));
+  const [all, below] = [virtual, physical].map(({ audit }) => requestsOf(syncerAgent, audit.take()));
+  const [v, p] = [all, below].map((entries) => (entries ?? []).filter(isCounted));
+  say(`  leases are answered within ${slowestMs(all ?? [])} ms in V`);
   say(`  V ${JSON.stringify(tally(v ?? []))}`);
   say(`  P ${JSON.stringify(tally(p ?? []))}`);
   return { virtual: v?.length ?? 0, physical: p?.length ?? 0 };
 }
 
-function countedIn(audit: AuditLog): readonly AuditEntry[] {
-  return requestsOf(syncerAgent, audit.take()).filter(isCounted);
+/** By V's own clock: what a renewal took longer than this, it waited on our side. */
+function slowestMs(entries: readonly AuditEntry[]): number {
+  const leases = entries.filter(({ verb, resource }) => resource === 'leases' && verb === 'update');
+  return Math.max(0, ...leases.map(({ tookMs }) => tookMs));
 }
 
 /** Leases, watches, the ping and events come and go by themselves, however many pods there are. */

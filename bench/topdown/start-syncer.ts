@@ -2,20 +2,24 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { nodeOptions } from '@tributary/topdown-syncer';
+import { freePort } from '../../packages/sim-kubernetes/src/outside/real/free-port.ts';
 
 export type BenchSyncer = {
   /** Processor time so far. */
   readonly cpuSeconds: () => number;
   /** The most memory that it ever held. */
   readonly peakRssMb: () => number;
+  /** How late its event loop was at most since the last look: a renewal of its lease that waits for the loop is late, too. */
+  readonly loopDelayMs: () => Promise<number>;
   /** Throws once it has ended: a bench that waits for it would wait for ever. */
   readonly mustRun: () => void;
   readonly stop: () => Promise<void>;
 };
 
 /** `tributary run topdown-syncer` as it ships, with the options of its manifest, in a process of its own. */
-export function startSyncer(program: string, flags: readonly string[]): BenchSyncer {
-  const args = [...nodeOptions, program, 'run', 'topdown-syncer', ...flags];
+export async function startSyncer(program: string, flags: readonly string[]): Promise<BenchSyncer> {
+  const metrics = `127.0.0.1:${await freePort()}`;
+  const args = [...nodeOptions, program, 'run', 'topdown-syncer', `--metrics-bind-address=${metrics}`, ...flags];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
   const { pid } = child;
   if (pid === undefined) throw new Error('the syncer did not start');
@@ -23,6 +27,7 @@ export function startSyncer(program: string, flags: readonly string[]): BenchSyn
   return {
     cpuSeconds: () => cpuSecondsOf(pid),
     peakRssMb: () => peakRssMbOf(pid),
+    loopDelayMs: async () => loopDelayMsAt(`http://${metrics}/metrics`),
     mustRun: () => {
       if (child.exitCode !== null) throw new Error(`the syncer ended with code ${child.exitCode}`);
     },
@@ -37,6 +42,13 @@ async function endOf(child: ChildProcess): Promise<void> {
   await new Promise<void>((resolve) => {
     child.once('close', () => resolve());
   });
+}
+
+/** Each scrape begins anew. */
+async function loopDelayMsAt(url: string): Promise<number> {
+  const text = await (await fetch(url)).text();
+  const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text) ?? [];
+  return Math.round(Number(seconds) * 1000);
 }
 
 /** Linux counts in hundredths of a second, whatever the machine. */

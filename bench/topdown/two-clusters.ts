@@ -51,11 +51,10 @@ export async function startTwoClusters(nodes: number, say: (line: string) => voi
     physical,
     startSyncer: async () => {
       say(`starting the syncer; waiting for ${nodes} virtual nodes`);
-      const syncer = startSyncer(program, [
+      const syncer = await startSyncer(program, [
         `--cluster-binding-name=${binding}`,
         `--kubeconfig=${v.kubeconfigPath}`,
         '--leader-election-namespace=kubeocean-system',
-        '--metrics-bind-address=0',
         '--health-probe-bind-address=0',
         '--zap-log-level=warn',
       ]);

@@ -12,6 +12,8 @@ export function apiServerArgs(folder: string, ports: Ports, options: ControlPlan
           `--audit-policy-file=${join(folder, 'audit-policy.yaml')}`,
           `--audit-log-path=${join(folder, 'audit.log')}`,
           '--audit-log-mode=blocking',
+          // In megabytes: who counts requests needs them all in one file.
+          '--audit-log-maxsize=100000',
         ]
       : []),
     ...(options.extraApiServerArgs ?? []),

@@ -12,6 +12,7 @@ export const builtinGroups: readonly BuiltinGroup[] = [
     version: 'v1',
     resources: [
       'bindings',
+      'componentstatuses',
       'configmaps',
       'endpoints',
       'events',
@@ -29,6 +30,7 @@ export const builtinGroups: readonly BuiltinGroup[] = [
       'services',
     ],
   },
+  { group: 'apiregistration.k8s.io', version: 'v1', resources: ['apiservices'] },
   {
     group: 'apps',
     version: 'v1',
@@ -46,8 +48,13 @@ export const builtinGroups: readonly BuiltinGroup[] = [
       'subjectaccessreviews',
     ],
   },
+  { group: 'autoscaling', version: 'v2', resources: ['horizontalpodautoscalers'] },
   { group: 'batch', version: 'v1', resources: ['cronjobs', 'jobs'] },
-  { group: 'networking.k8s.io', version: 'v1', resources: ['ingressclasses', 'ingresses', 'networkpolicies'] },
+  {
+    group: 'networking.k8s.io',
+    version: 'v1',
+    resources: ['ingressclasses', 'ingresses', 'ipaddresses', 'networkpolicies', 'servicecidrs'],
+  },
   { group: 'policy', version: 'v1', resources: ['poddisruptionbudgets'] },
   {
     group: 'rbac.authorization.k8s.io',
@@ -57,16 +64,29 @@ export const builtinGroups: readonly BuiltinGroup[] = [
   {
     group: 'storage.k8s.io',
     version: 'v1',
-    resources: ['csidrivers', 'csinodes', 'csistoragecapacities', 'storageclasses', 'volumeattachments'],
+    resources: [
+      'csidrivers',
+      'csinodes',
+      'csistoragecapacities',
+      'storageclasses',
+      'volumeattachments',
+      'volumeattributesclasses',
+    ],
   },
   {
     group: 'admissionregistration.k8s.io',
     version: 'v1',
-    resources: ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'],
+    resources: [
+      'mutatingwebhookconfigurations',
+      'validatingadmissionpolicies',
+      'validatingadmissionpolicybindings',
+      'validatingwebhookconfigurations',
+    ],
   },
   { group: 'apiextensions.k8s.io', version: 'v1', resources: ['customresourcedefinitions'] },
   { group: 'scheduling.k8s.io', version: 'v1', resources: ['priorityclasses'] },
   { group: 'coordination.k8s.io', version: 'v1', resources: ['leases'] },
+  { group: 'node.k8s.io', version: 'v1', resources: ['runtimeclasses'] },
   { group: 'discovery.k8s.io', version: 'v1', resources: ['endpointslices'] },
   {
     group: 'resource.k8s.io',

@@ -42,7 +42,7 @@ export function splitSchemaName(name: string): { readonly bundle: string; readon
 
 /** The Go package of a bundle of schemas: `io.k8s.api.core.v1` → `k8s.io/api` and `core/v1`. */
 export function goPackageOf(bundle: string): { readonly module: string; readonly folder: string } | undefined {
-  const match = /^io\.k8s\.(api|apimachinery|apiextensions-apiserver)\.(.+)$/.exec(bundle);
+  const match = /^io\.k8s\.(api|apimachinery|apiextensions-apiserver|kube-aggregator)\.(.+)$/.exec(bundle);
   if (match?.[1] === undefined || match[2] === undefined) return undefined;
   return { module: `k8s.io/${match[1]}`, folder: match[2].replaceAll('.', '/') };
 }

@@ -67,19 +67,43 @@ test('the simulated Cloudflare API tells what a client needs', async () => {
   expect(said.at(-1)).toMatch(/^GET +\/user\/tokens\/verify +200/);
 });
 
-describe('bad input', () => {
-  const run = async (...args: string[]): Promise<string> => {
-    let complaint = '';
-    const program = createProgram({ host: process, say: shell.say });
-    for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)]) {
-      command.exitOverride().configureOutput({ writeErr: (text) => void (complaint += text) });
-    }
-    await program.parseAsync(args, { from: 'user' }).catch(() => undefined);
-    return complaint;
-  };
+/** What the command prints, on either side. */
+async function run(...args: string[]): Promise<string> {
+  let printed = '';
+  const write = (text: string): void => void (printed += text);
+  const program = createProgram({ host: process, say: shell.say });
+  for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)]) {
+    command.exitOverride().configureOutput({ writeErr: write, writeOut: write });
+  }
+  await program.parseAsync(args, { from: 'user' }).catch(() => undefined);
+  return printed;
+}
 
+test('the version is a number', async () => {
+  expect(await run('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test('help shows the defaults of durations as a person writes them', async () => {
+  const help = await run('run', 'cloudflare', '--help');
+  for (const duration of ['500ms', '2s', '1h']) expect(help).toContain(`(default: ${duration})`);
+});
+
+describe('bad input', () => {
   test('a port that is none is refused by name', async () => {
     expect(await run('sim', 'kubernetes', '--port', '99999')).toContain('a port is a whole number from 0 to 65535');
+  });
+
+  const wrong: readonly (readonly [flags: readonly string[], complaint: string])[] = [
+    [['--debounce', 'soon'], "option '--debounce <duration>' argument 'soon' is invalid. a duration such as 500ms"],
+    [['--debounce', '5s'], '--max-wait must not be less than --debounce'],
+    [['--max-deletion-share', '300'], "'300' is invalid. a whole number from 0 to 100"],
+    [['--max-deletions', '-1'], "'-1' is invalid. a whole number, 0 or more"],
+    [['--leader-elect=perhaps'], "'perhaps' is invalid. true or false"],
+    [['--watch-namespace', 'a'], "unknown option '--watch-namespace'"],
+    [['--log-level', 'loud'], 'Allowed choices are debug, info, warn, error'],
+  ];
+  test.each(wrong)('run cloudflare %s is refused by the name of the flag', async (flags, complaint) => {
+    expect(await run('run', 'cloudflare', ...flags)).toContain(complaint);
   });
 
   test('an option that nobody knows is refused, with help', async () => {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import type { CommandShell, Shell } from './command-shell.ts';
 import { addPrintManifests } from './commands/print-manifests.ts';
 import { addRunAlibabaEip } from './commands/run-alibaba-eip.ts';
@@ -12,6 +13,7 @@ import { untilStopped } from './until-stopped.ts';
 export function createProgram(shell: Shell): Command {
   const program = new Command('tributary')
     .description('Kubernetes operators that keep the outside world in step with a cluster')
+    .version(manifest.version)
     .showHelpAfterError();
   const commandShell = { say: shell.say, until: async () => untilStopped(shell.host) };
   addPlayground(program, commandShell);

@@ -16,6 +16,12 @@ export function toCount(text: string): number {
   return count;
 }
 
+export function toPercent(text: string): number {
+  const percent = toCount(text);
+  if (percent > 100) throw new InvalidArgumentError('a whole number from 0 to 100');
+  return percent;
+}
+
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** `500ms`, `1m30s`, `1h`, `0`: as Go writes a duration. In milliseconds. */
@@ -28,6 +34,11 @@ export function toMs(text: string): number {
   return parts.reduce((sum, [, number, unit = '']) => sum + Number(number) * (units[unit] ?? 0), 0);
 }
 
+/** A flag that takes a duration. Help shows its default as a person would write it. */
+export function durationOption(flag: string, about: string, standard: string): Option {
+  return new Option(`${flag} <duration>`, about).argParser(toMs).default(toMs(standard), standard);
+}
+
 /** A flag of Go: alone it means yes, and `=false` says no. */
 export function toBool(text: string): boolean {
   if (/^(1|t|true)$/i.test(text)) return true;
@@ -36,7 +47,10 @@ export function toBool(text: string): boolean {
 }
 
 export function toList(text: string): readonly string[] {
-  return text.split(',').filter((item) => item !== '');
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 /** The flags that every operator has. */

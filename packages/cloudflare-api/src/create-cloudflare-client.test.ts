@@ -156,6 +156,19 @@ describe('what goes out', () => {
     expect(server.connections()).toBeLessThanOrEqual(2);
   });
 
+  test('an id that got lost is found out before anything is sent', async () => {
+    const { client, server } = await start(() => ok({}));
+    const account = { account_id: 'a1' };
+    const lost = [
+      client.dns.records.delete('', zone),
+      client.dns.records.edit('r1', { zone_id: '', name: 'a', ttl: 1, type: 'A' }),
+      client.zeroTrust.tunnels.cloudflared.delete('', account),
+      client.delete('/zones/z1/dns_records'),
+    ];
+    for (const call of lost) expect((await failureOf(call)).retry).toEqual({ kind: 'never' });
+    expect(server.seen).toEqual([]);
+  });
+
   test('bodies arrive as JSON and queries as the API spells them', async () => {
     const { client, server } = await start(() => ok({ id: 'r1' }));
     await client.dns.records.create({ ...zone, type: 'TXT', name: 'a.example.com', ttl: 1, content: '"x"' });
@@ -198,6 +211,14 @@ describe('what comes back', () => {
   test('a refusal with status 200 is an error too', async () => {
     const { client } = await start(() => refused(200, 81044, 'Record does not exist.'));
     expect(await failureOf(client.dns.records.get('r1', zone))).toMatchObject({ class: 'not-found', status: 200 });
+  });
+
+  test('a redirect is not followed: it would take the credential along', async () => {
+    const { client, server } = await start(({ path }) =>
+      path === '/zones/z1' ? { status: 302, headers: { location: '/client/v4/zones/z2' }, body: '' } : ok({}),
+    );
+    expect(await failureOf(client.zones.get(zone))).toMatchObject({ class: 'transient', status: 302 });
+    expect(server.seen.map(({ path }) => path)).toEqual(['/zones/z1']);
   });
 
   test('a page of the edge is a disturbance with its title, and may have had an effect', async () => {

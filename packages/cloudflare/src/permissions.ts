@@ -28,8 +28,9 @@ export const permissions: readonly Permission[] = [
   ...contributors.flatMap(permissionsOf),
   { kind: syncStateKind, verbs: kept },
   { kind: syncStateKind, subresource: 'status', verbs: ['patch'] },
-  // Tokens are where their users want them; the operator reads those it is pointed to and writes those it makes.
-  { kind: secretKind, verbs: [...seen, 'create', 'patch'] },
+  // Tokens are where their users want them; the operator reads those it is pointed to, writes those it makes, and deletes
+  // one of its own that has got another name.
+  { kind: secretKind, verbs: kept },
   // The kinds of others come and go.
   { kind: crdKind, verbs: seen },
   // Those with two versions are told whom to trust for their conversion.

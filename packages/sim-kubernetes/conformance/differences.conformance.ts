@@ -10,12 +10,8 @@ test.each(differences)('the difference $name has a reason', ({ reason }) => {
 });
 
 test('what is named as omitted is served by the real server and not by the embedded one', async () => {
-  const documents = await Promise.all(
-    ['/api/v1', '/apis/storage.k8s.io/v1', '/apis/networking.k8s.io/v1', '/apis/admissionregistration.k8s.io/v1'].map(
-      (path) => api.get(path),
-    ),
-  );
-  const served = documents.flatMap(({ body }) => body.resources.map((each: Loose) => each.name));
+  const { body } = await api.get('/apis/admissionregistration.k8s.io/v1');
+  const served = body.resources.map((each: Loose) => each.name);
   const found = omittedResources.filter((resource) => served.includes(resource));
   expect(found).toEqual(server().name === 'real' ? omittedResources : []);
 });

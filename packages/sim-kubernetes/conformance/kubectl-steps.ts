@@ -1,4 +1,5 @@
 import { kubectlAccessSteps } from './kubectl-access-steps.ts';
+import { kubectlClusterSteps } from './kubectl-cluster-steps.ts';
 import { from, step } from './kubectl-step.ts';
 import type { KubectlStep } from './kubectl-step.ts';
 
@@ -265,5 +266,6 @@ export const kubectlSteps: readonly KubectlStep[] = [
   ...getAndDescribe,
   ...change,
   ...kubectlAccessSteps,
+  ...kubectlClusterSteps,
   ...remove,
 ];

@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { systemClock } from '@tributary/runtime/clock';
+import { createApiServiceController } from './actors/api-services.ts';
 import { builtinActors } from './actors/builtin-actors.ts';
+import { createServiceAddresses } from './actors/service-addresses.ts';
 import { builtinAdmission } from './admission/builtin-admission.ts';
+import { policyKinds } from './admission/policies/policy-kinds.ts';
+import { createValidatingPolicies } from './admission/policies/validating-policies.ts';
 import { webhookAdmission, webhookClientOf } from './admission/webhooks/webhook-admission.ts';
 import { webhookKinds } from './admission/webhooks/webhook-kinds.ts';
 import { assembleServer } from './assemble-server.ts';
@@ -37,19 +41,26 @@ export async function assembleCluster(options: ClusterOptions, rootCa: string, u
     random,
     kinds: [
       ...builtinKinds().filter(({ kind }) => kind !== crdKind.kind),
+      ...policyKinds(),
       ...webhookKinds(),
       crdKind,
       ...(options.kinds ?? []),
     ],
     subresources: builtinSubresources({ clock, issuer }),
     admission: builtinAdmission(),
-    lateAdmission: (server) => [...webhookAdmission(server, options), ...(options.admission ?? [])],
+    lateAdmission: (server) => [
+      createValidatingPolicies(server),
+      ...webhookAdmission(server, options),
+      ...(options.admission ?? []),
+    ],
     actors: [
       createCrdController({
         converters,
         webhooks: (context) => webhookClientOf(context, options),
         onError: onInternalError,
       }),
+      createApiServiceController(onInternalError),
+      createServiceAddresses(onInternalError),
       ...builtinActors({ controllers: options.controllers, rootCa: () => rootCa, issuer, onError: onInternalError }),
       ...(options.actors ?? []),
     ],

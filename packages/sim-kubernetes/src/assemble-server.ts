@@ -1,6 +1,8 @@
 import type { Clock } from '@tributary/runtime/clock';
+import { isServedElsewhere } from './actors/api-services.ts';
 import type { AuditEvent } from './audit/audit-event.ts';
 import { createAudit } from './audit/create-audit.ts';
+import type { Authorizer } from './auth/authorizer.ts';
 import { openAccess } from './auth/create-access.ts';
 import type { Access } from './auth/create-access.ts';
 import type { ApiHandler, NonResourceRoute } from './http/api-request.ts';
@@ -10,6 +12,8 @@ import type { DecodeProtobuf } from './http/decode-body.ts';
 import { createDiscoveryRoutes } from './http/discovery-routes.ts';
 import { createServerRoutes } from './http/server-routes.ts';
 import { createAnswerShaper } from './http/shape-answer.ts';
+import { createRequestMetrics } from './metrics/request-metrics.ts';
+import type { RequestMetrics } from './metrics/request-metrics.ts';
 import { patchRules } from './patch/patch-rules.ts';
 import type { Actor } from './registry/actor.ts';
 import type { AdmissionPlugin } from './registry/admission.ts';
@@ -52,6 +56,7 @@ export type AdmissionParts = {
   readonly registry: Registry;
   readonly hooks: HookContext;
   readonly clock: Clock;
+  readonly authorizer: Authorizer;
 };
 
 export type AssembledServer = {
@@ -67,23 +72,20 @@ export type AssembledServer = {
 
 /** All parts of the server, wired; nothing listens yet. */
 export function assembleServer(parts: ServerParts): AssembledServer {
-  const { clock, random, snapshot, historyLimit, freeze } = parts;
-  const store = createStore({
-    ...(snapshot === undefined ? {} : { snapshot }),
-    ...(historyLimit === undefined ? {} : { historyLimit }),
-    ...(freeze === undefined ? {} : { freeze }),
-  });
+  const { clock, random } = parts;
+  const store = openStore(parts);
   const registry = createRegistry(parts.kinds);
   parts.subresources.forEach(registry.addSubresource);
   const unfollow = followHistory(registry, store);
   const hooks = createHookContext(store, clock, random);
   const access = parts.access?.(hooks) ?? openAccess;
   access.reviews.forEach(registry.addSubresource);
-  const late = parts.lateAdmission?.({ registry, hooks, clock }) ?? [];
+  const late = parts.lateAdmission?.({ registry, hooks, clock, authorizer: access.authorizer }) ?? [];
   // Who may give which rights is judged by what all the others made of the object.
   const admission = [namespaceLifecycle, ...parts.admission, ...late, ...access.admission];
   const rest = { store, registry, clock, random, hooks, schema: schemaRules, admission };
   const client = createRestClient(rest);
+  const metrics = createRequestMetrics(registry, store);
   let address = '127.0.0.1:0';
   const handler = createApiHandler({
     rest,
@@ -92,11 +94,8 @@ export function assembleServer(parts: ServerParts): AssembledServer {
     decode: createBodyDecoder(parts.decodeProtobuf),
     shape: createAnswerShaper(toTable, clock.now),
     access,
-    routes: [
-      ...createServerRoutes(registry),
-      ...createDiscoveryRoutes(registry, () => address),
-      ...parts.routes.flatMap((make) => make(registry, () => address)),
-    ],
+    metrics,
+    routes: routesOf(parts, { registry, store, metrics, address: () => address }),
     audit: parts.onAudit && createAudit(parts.onAudit, clock.now),
     onInternalError: parts.onInternalError,
   });
@@ -115,6 +114,30 @@ export function assembleServer(parts: ServerParts): AssembledServer {
       unfollow();
     },
   };
+}
+
+type RouteParts = {
+  readonly registry: Registry;
+  readonly store: Store;
+  readonly metrics: RequestMetrics;
+  readonly address: () => string;
+};
+
+function routesOf({ routes }: ServerParts, { registry, store, metrics, address }: RouteParts): NonResourceRoute[] {
+  const isElsewhere = (group: string, version: string): boolean => isServedElsewhere(store, group, version);
+  return [
+    ...createServerRoutes(registry, metrics),
+    ...createDiscoveryRoutes(registry, address, isElsewhere),
+    ...routes.flatMap((make) => make(registry, address)),
+  ];
+}
+
+function openStore({ snapshot, historyLimit, freeze }: ServerParts): Store {
+  return createStore({
+    ...(snapshot === undefined ? {} : { snapshot }),
+    ...(historyLimit === undefined ? {} : { historyLimit }),
+    ...(freeze === undefined ? {} : { freeze }),
+  });
 }
 
 const nameOf = ({ group, plural }: ResourceType): string => `${group}/${plural}`;

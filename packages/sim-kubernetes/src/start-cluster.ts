@@ -11,6 +11,7 @@ import { openAccount } from './auth/account-access.ts';
 import type { AccountAccess, AccountRef } from './auth/account-access.ts';
 import { createUsers } from './auth/create-users.ts';
 import type { NewUser, UserAccess } from './auth/create-users.ts';
+import { seedApiServices } from './actors/api-services.ts';
 import { seedPolicy } from './auth/rbac/seed-policy.ts';
 import { createFaults } from './faults/create-faults.ts';
 import type { Faults } from './faults/create-faults.ts';
@@ -158,12 +159,13 @@ async function installGiven(
 
 /** Makes what every cluster is born with; what controllers would make is there from the start, if they run. */
 async function seed(
-  { client, store, hooks }: AssembledServer,
+  { client, store, hooks, registry }: AssembledServer,
   { controllers, authorization }: ClusterOptions,
-  place: Omit<SeedOptions, 'accounts'>,
+  place: Omit<SeedOptions, 'accounts' | 'now'>,
 ): Promise<void> {
   const runs = (name: BuiltinController): boolean => controllers?.includes(name) ?? true;
-  await seedCluster(client, { ...place, accounts: runs('service-account-controller') });
+  await seedCluster(client, { ...place, accounts: runs('service-account-controller'), now: hooks.now() });
+  await seedApiServices({ client, registry });
   if (authorization === 'any-user') return;
   seedPolicy(store, hooks.now(), { aggregate: runs('clusterrole-aggregation-controller') });
 }

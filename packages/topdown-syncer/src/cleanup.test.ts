@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cleanUp } from './cleanup.ts';
 import { clusterBindingKind } from './contract/cluster-binding.ts';
 import { nodeKind } from './contract/cluster-kinds.ts';
-import { finalizers } from './contract/keys.ts';
+import { finalizers, labels } from './contract/keys.ts';
 import { podKind } from './contract/pod.ts';
 import { createDownParts } from './down-parts.ts';
 import { find, podOf } from './testing/objects.ts';
@@ -22,6 +22,9 @@ test('what a syncer that is gone for good has left in V is taken away, on reques
   await world.clock.advance(10_000);
   await syncer.stop();
   await world.v.delete(configMapKind, settings);
+  const other = { namespace: 'default', name: 'other' };
+  const theirs = { ...other, labels: { [labels.managedBy]: 'kubeocean', 'kubeocean.io/synced-by-cls-other': 'true' } };
+  await world.v.create(configMapKind, { metadata: theirs });
   const said: string[] = [];
   const options = { clusterBindingName: bindingName, clusterId };
   const deps = { client: world.v, say: (line: string) => void said.push(line) };
@@ -41,5 +44,6 @@ test('what a syncer that is gone for good has left in V is taken away, on reques
     'example.com/other',
   ]);
   expect(await cleanUp({ ...options, write: true }, deps)).toBe(0);
+  expect((await world.v.get(configMapKind, other)).metadata.labels).toEqual(theirs.labels);
   await world.end();
 });

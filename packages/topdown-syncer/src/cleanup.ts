@@ -1,4 +1,4 @@
-import { configMapKind, removeFinalizerPatch, secretKind, toKey } from '@tributary/runtime';
+import { configMapKind, isNotFound, removeFinalizerPatch, secretKind, toKey } from '@tributary/runtime';
 import type { Kind, KubeClient, KubeObject, Patch } from '@tributary/runtime';
 import { clusterBindingKind } from './contract/cluster-binding.ts';
 import { claimKind, nodeKind, volumeKind } from './contract/cluster-kinds.ts';
@@ -56,8 +56,13 @@ async function findVnodes(client: KubeClient, binding: string): Promise<readonly
 }
 
 async function findBinding(client: KubeClient, name: string): Promise<readonly Claimed[]> {
-  const { items } = await client.list(clusterBindingKind, { fieldSelector: `metadata.name=${name}` });
-  return items.flatMap((object) => claimed(clusterBindingKind, object, finalizers.bindingSyncer));
+  try {
+    return claimed(clusterBindingKind, await client.get(clusterBindingKind, { name }), finalizers.bindingSyncer);
+  } catch (error) {
+    // It is gone, or its CRD is: then nothing holds it.
+    if (!isNotFound(error)) throw error;
+    return [];
+  }
 }
 
 function claimed(kind: Kind<KubeObject>, object: KubeObject, finalizer: string): readonly Claimed[] {

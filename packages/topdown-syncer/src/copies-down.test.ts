@@ -75,6 +75,20 @@ describe('a ConfigMap that a pod names', () => {
     expect(await find(world.p, podKind, copyOf(web))).toBeDefined();
   });
 
+  test('that P does not take at the moment is tried again, and its pod runs once it is there', async () => {
+    world = await createWorld({ parts: createDownParts, staticVnodes: true });
+    const match = { verb: 'create', resource: 'configmaps', userAgent: 'syncer' };
+    const mend = world.physical.faults.add({ match, fault: { kind: 'error', status: 500 } });
+    await world.startSyncer();
+    await world.v.create(configMapKind, { metadata: settings, data: {} });
+    await world.v.create(podKind, podOf({ spec: usesSettings }));
+    await seconds(30);
+    expect(await find(world.p, podKind, copyOf(web))).toBeUndefined();
+    mend();
+    await seconds(60);
+    expect((await world.p.get(podKind, copyOf(web))).status?.phase).toBe('Running');
+  });
+
   test('that is optional and missing is not waited for, and is copied when it comes', async () => {
     await start();
     const spec = { volumes: [{ name: 'c', configMap: { name: 'settings', optional: true } }] };
@@ -120,6 +134,20 @@ describe('a ConfigMap that a pod names', () => {
     await world.p.delete(configMapKind, copyOf(settings));
     await seconds(1);
     expect((await world.p.get(configMapKind, copyOf(settings))).data).toEqual({ a: '1' });
+  });
+
+  test('whose new content P refuses says so, and what V says about it follows all the same', async () => {
+    await start();
+    await world.v.create(configMapKind, { metadata: settings, data: { a: '1' } });
+    await world.v.create(podKind, podOf({ spec: usesSettings }));
+    await seconds(10);
+    await world.p.patch(configMapKind, copyOf(settings), { type: 'merge', body: { immutable: true } });
+    const body = { data: { a: '2' }, metadata: { labels: { app: 'x' } } };
+    await world.v.patch(configMapKind, settings, { type: 'merge', body });
+    await seconds(5);
+    const copy = await world.p.get(configMapKind, copyOf(settings));
+    expect([copy.data, copy.metadata.labels?.['app']]).toEqual([{ a: '1' }, 'x']);
+    expect((await eventsOf(world.v, 'settings')).join()).toMatch(/FailedUpdateCopy: .*immutable/);
   });
 
   test('goes in both clusters when it is deleted in V', async () => {

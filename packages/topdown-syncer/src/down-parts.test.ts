@@ -1,3 +1,4 @@
+import { configMapKind } from '@tributary/runtime';
 import { afterEach, describe, expect, test } from 'vitest';
 import { annotations, labels } from './contract/keys.ts';
 import { podKind } from './contract/pod.ts';
@@ -55,5 +56,26 @@ describe('a plain pod', () => {
       'PATCH pods',
     ]);
     expect(physicalLog.requests.filter((request) => request === 'GET pods')).toHaveLength(0);
+  });
+});
+
+describe('a ConfigMap', () => {
+  test('is not asked for twice because P is slow to say that it is there', async () => {
+    const match = { verb: 'watch', resource: 'configmaps' };
+    const late = { match, fault: { kind: 'delay-events', ms: 2000 } } as const;
+    world = await createWorld({ parts: createDownParts, staticVnodes: true, physical: { faults: [late] } });
+    const physicalLog = { requests: [] as string[] };
+    const { sides } = await world.startSyncer({ physicalLog });
+    await world.clock.runUntil(() => sides.ready(), 30_000);
+    const settings = { namespace: 'default', name: 'settings' };
+    await world.v.create(configMapKind, { metadata: settings, data: {} });
+    await world.v.create(podKind, plainPod({ volumes: [{ name: 'c', configMap: { name: 'settings' } }] }));
+    await world.clock.advance(500);
+    await world.v.patch(configMapKind, settings, { type: 'merge', body: { data: { a: '1' } } });
+    await world.clock.advance(20_000);
+    expect(physicalLog.requests.filter((request) => request.endsWith('configmaps'))).toEqual([
+      'POST configmaps',
+      'PATCH configmaps',
+    ]);
   });
 });

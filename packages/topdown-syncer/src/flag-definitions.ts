@@ -34,7 +34,12 @@ const original: readonly FlagDefinition[] = [
     about: 'the port in the prometheus-url of virtual nodes',
     otherwise: '9006',
   },
-  { flag: 'zap-log-level', value: 'level', about: 'debug, info, warn or error', otherwise: 'info' },
+  {
+    flag: 'zap-log-level',
+    value: 'level',
+    about: 'debug, info, warn or error; a number above 0 is debug',
+    otherwise: 'info',
+  },
 ];
 
 const own: readonly FlagDefinition[] = [
@@ -84,6 +89,15 @@ const ofCleanup: readonly FlagDefinition[] = [
 const ignored = ['zap-devel', 'zap-encoder', 'zap-stacktrace-level', 'zap-time-encoding'];
 
 const shown = [...original, ...own, ...ofCleanup];
+
+/** `cleanup` understands these alone, and nobody else those that are its own. */
+export const cleanupFlags: ReadonlySet<string> = new Set([
+  'cluster-binding-name',
+  'kubeconfig',
+  'help',
+  ...ofCleanup.map(({ flag }) => flag),
+]);
+export const ownCleanupFlags: ReadonlySet<string> = new Set(ofCleanup.map(({ flag }) => flag));
 
 /** True or false; alone it means true. */
 export const booleanFlags: ReadonlySet<string> = new Set([

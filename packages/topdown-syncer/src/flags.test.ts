@@ -59,7 +59,7 @@ describe('the command line', () => {
     const { syncer } = flagsOf(
       '--cluster-binding-name=a',
       '--name-salt=team-a',
-      '--csi-secret-namespaces=storage, csi',
+      '--csi-secret-namespaces=storage, csi,',
       '--redirection=off',
       '--cluster-domain=corp.local',
       '--manage-binding-status',
@@ -85,7 +85,22 @@ describe('the command line', () => {
     {
       name: 'a bad number',
       argv: ['--cluster-binding-name=a', '--virtual-client-qps=x'],
-      says: '--virtual-client-qps is a number, not x',
+      says: '--virtual-client-qps is a number, 0 or more, not x',
+    },
+    {
+      name: 'a negative number',
+      argv: ['--cluster-binding-name=a', '--scheduling-timeout-seconds=-5'],
+      says: '--scheduling-timeout-seconds is a number, 0 or more, not -5',
+    },
+    {
+      name: 'a zone that is none',
+      argv: ['--cluster-binding-name=a', '--time-zone=Mars/Phobos'],
+      says: '--time-zone is a zone as in Europe/Berlin, not Mars/Phobos',
+    },
+    {
+      name: 'a flag that only cleanup has',
+      argv: ['--cluster-binding-name=a', '--yes'],
+      says: '--yes is a flag of cleanup alone',
     },
     {
       name: 'a bad choice',
@@ -93,6 +108,22 @@ describe('the command line', () => {
       says: '--redirection is one of auto, required, off, not maybe',
     },
   ];
+  test('of cleanup is no other than its own', () => {
+    const argv = ['--cluster-binding-name=a', '--cluster-id=cls-a', '--yes', '--kubeconfig=k'];
+    expect([...readFlags(argv, 'cleanup').keys()]).toEqual(['cluster-binding-name', 'cluster-id', 'yes', 'kubeconfig']);
+    expect(() => readFlags(['--leader-elect'], 'cleanup')).toThrow('--leader-elect is no flag of cleanup');
+  });
+
+  const levels = [
+    { given: 'warn', level: 'warn' },
+    { given: '2', level: 'debug' },
+    { given: 'panic', level: 'error' },
+  ];
+  for (const { given, level } of levels) {
+    test(`--zap-log-level=${given} is ${level}`, () =>
+      expect(flagsOf('--cluster-binding-name=a', `--zap-log-level=${given}`).logLevel).toBe(level));
+  }
+
   for (const { name, argv, says } of wrong) {
     test(`${name} is refused in words`, () => expect(() => flagsOf(...argv)).toThrow(says));
   }

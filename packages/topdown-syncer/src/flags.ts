@@ -1,6 +1,7 @@
 import { OperatorError } from '@tributary/runtime';
-import { booleanFlags, valueFlags } from './flag-definitions.ts';
+import { booleanFlags, cleanupFlags, ownCleanupFlags, valueFlags } from './flag-definitions.ts';
 import type { SyncerOptions } from './syncer-options.ts';
+import { isTimeZone } from './vnode/time-windows.ts';
 
 /** What the syncer can be told on its command line: the flags of the original, then ours. */
 export type SyncerFlags = {
@@ -24,8 +25,20 @@ type LogLevel = (typeof logLevels)[number];
 
 export type RawFlags = ReadonlyMap<string, string>;
 
+/** What the flags are for: to run, or to clean up. */
+export type Command = 'run' | 'cleanup';
+
 /** As Go's flag package reads them: one dash or two, a value after `=` or as the next word, a boolean alone. */
-export function readFlags(argv: readonly string[]): RawFlags {
+export function readFlags(argv: readonly string[], command: Command = 'run'): RawFlags {
+  const found = readAll(argv);
+  for (const name of found.keys()) {
+    if (command === 'cleanup' && !cleanupFlags.has(name)) throw badFlag(`--${name} is no flag of cleanup`);
+    if (command === 'run' && ownCleanupFlags.has(name)) throw badFlag(`--${name} is a flag of cleanup alone`);
+  }
+  return found;
+}
+
+function readAll(argv: readonly string[]): RawFlags {
   const found = new Map<string, string>();
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? '';
@@ -56,7 +69,7 @@ export function toSyncerFlags(raw: RawFlags): SyncerFlags {
     leaderElectionNamespace: raw.get('leader-election-namespace'),
     virtualClient: limits('virtual'),
     physicalClient: limits('physical'),
-    logLevel: oneOf(raw, 'zap-log-level', logLevels, 'info'),
+    logLevel: toLogLevel(raw),
   };
 }
 
@@ -70,9 +83,9 @@ function toOptions(raw: RawFlags, clusterBindingName: string): SyncerOptions {
     clusterBindingName,
     ...text('name-salt', 'nameSalt'),
     ...text('cluster-domain', 'clusterDomain'),
-    ...text('time-zone', 'timeZone'),
+    ...toTimeZone(raw),
     ...text('node-address', 'nodeAddress'),
-    ...(namespaces && { csiSecretNamespaces: namespaces.split(',').map((name) => name.trim()) }),
+    ...(namespaces && { csiSecretNamespaces: toNames(namespaces) }),
     redirection: oneOf(raw, 'redirection', ['auto', 'required', 'off'] as const, 'auto'),
     allEvents: isOn(raw, 'all-events', false),
     serviceVariables: isOn(raw, 'service-variables', true),
@@ -81,6 +94,27 @@ function toOptions(raw: RawFlags, clusterBindingName: string): SyncerOptions {
     prometheusPort: toNumber(raw, 'prometheus-vnode-base-port', 9006),
     schedulingTimeoutMs: toNumber(raw, 'scheduling-timeout-seconds', 300) * 1000,
   };
+}
+
+function toNames(list: string): readonly string[] {
+  return list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+function toTimeZone(raw: RawFlags): { readonly timeZone?: string } {
+  const timeZone = raw.get('time-zone');
+  if (timeZone === undefined) return {};
+  if (!isTimeZone(timeZone)) throw badFlag(`--time-zone is a zone as in Europe/Berlin, not ${timeZone}`);
+  return { timeZone };
+}
+
+/** The original also takes numbers, which stand for ever more of the finest level, and a level above error. */
+function toLogLevel(raw: RawFlags): LogLevel {
+  const level = raw.get('zap-log-level') ?? '';
+  if (/^[1-9]\d*$/.test(level)) return 'debug';
+  return level === 'panic' ? 'error' : oneOf(raw, 'zap-log-level', logLevels, 'info');
 }
 
 function isOn(raw: RawFlags, flag: string, otherwise: boolean): boolean {
@@ -96,7 +130,7 @@ function toNumber(raw: RawFlags, flag: string, otherwise: number): number {
   if (value === undefined) return otherwise;
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number) || number < 0)
-    throw badFlag(`--${flag} is a number, not ${value}`);
+    throw badFlag(`--${flag} is a number, 0 or more, not ${value}`);
   return number;
 }
 

@@ -2,8 +2,7 @@ import { configMapKind } from '@tributary/runtime';
 import { startCluster, createScheduler } from '@tributary/sim-kubernetes';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { clusterBindingKind } from './contract/cluster-binding.ts';
-import { annotations, clusterFinalizer, deletingAnnotation, labels, ownerAnnotation } from './contract/keys.ts';
+import { annotations, ownerAnnotation } from './contract/keys.ts';
 import { podKind } from './contract/pod.ts';
 import { createDownParts } from './down-parts.ts';
 import { copyOf, eventsOf, find, podOf, web } from './testing/objects.ts';
@@ -194,42 +193,5 @@ describe('what the original left behind', () => {
     await seconds(60);
     expect((await world.p.get(podKind, copyOf(web))).metadata.resourceVersion).toBe(before.metadata.resourceVersion);
     expect((await eventsOf(world.v, 'web')).join()).toContain('NameConflict');
-  });
-});
-
-describe('W7: an object that two bindings share', () => {
-  test('is marked by both; the first to leave takes its mark, the last one the copy, and nothing gets stuck', async () => {
-    world = await createWorld({ parts: createDownParts, staticVnodes: true });
-    await addBinding(world.virtual, world.clock, { name: 'worker2', clusterID: 'cls-two', nodes: ['node-3'] });
-    await world.startSyncer();
-    await world.startSyncer({ userAgent: 'two', clusterBindingName: 'worker2' });
-    await world.v.create(configMapKind, { metadata: settings });
-    const onTwo = { nodeName: 'vnode-cls-two-node-3', ...usesSettings };
-    await world.v.create(podKind, podOf({ spec: { ...usesSettings, nodeName: `vnode-${clusterId}-node-1` } }));
-    await world.v.create(podKind, podOf({ metadata: { name: 'web-two' }, spec: onTwo }));
-    await seconds(20);
-    const shared = await world.p.get(configMapKind, copyOf(settings));
-    expect(Object.keys(shared.metadata.annotations ?? {})).toEqual(
-      expect.arrayContaining([ownerAnnotation(clusterId), ownerAnnotation('cls-two')]),
-    );
-    expect(new Set((await world.v.get(configMapKind, settings)).metadata.finalizers)).toEqual(
-      new Set([clusterFinalizer('cls-two'), clusterFinalizer(clusterId)]),
-    );
-    await world.v.delete(podKind, { namespace: 'default', name: 'web-two' });
-    await seconds(60);
-    const leave = { metadata: { annotations: { [deletingAnnotation('cls-two')]: 'worker2' } } };
-    await world.v.patch(configMapKind, settings, { type: 'merge', body: leave });
-    await seconds(10);
-    const left = await world.p.get(configMapKind, copyOf(settings));
-    expect(left.metadata.annotations?.[ownerAnnotation('cls-two')]).toBeUndefined();
-    const original = await world.v.get(configMapKind, settings);
-    expect(original.metadata.finalizers).toEqual([clusterFinalizer(clusterId)]);
-    expect(original.metadata.annotations?.[annotations.physicalName]).toBe(copyOf(settings).name);
-    expect(original.metadata.labels?.[labels.managedBy]).toBe('kubeocean');
-    await world.v.delete(configMapKind, settings);
-    await seconds(10);
-    expect(await find(world.v, configMapKind, settings)).toBeUndefined();
-    expect(await find(world.p, configMapKind, copyOf(settings))).toBeUndefined();
-    expect((await world.v.get(clusterBindingKind, { name: 'worker2' })).spec.clusterID).toBe('cls-two');
   });
 });

@@ -3,6 +3,7 @@ import {
   createKubeClient,
   createLogger,
   createUndiciTransport,
+  isNotFound,
   loadClusterAccess,
   OperatorError,
   runMain,
@@ -29,7 +30,7 @@ export type SyncerHost = {
 export async function runTopdownSyncer(argv: readonly string[], host: SyncerHost): Promise<void> {
   const [command, ...rest] = argv;
   const cleaning = command === 'cleanup';
-  const raw = readFlags(cleaning ? rest : argv);
+  const raw = cleaning ? readFlags(rest, 'cleanup') : readFlags(argv);
   if (raw.has('help')) {
     host.say(usage);
     return;
@@ -84,11 +85,20 @@ async function runCleanup(raw: RawFlags, { env, say }: SyncerHost): Promise<void
     const write = raw.get('yes') === 'true';
     const count = await cleanUp({ clusterBindingName, clusterId, write }, { client, say });
     say(write ? `${count} objects released` : `${count} objects would be released; --yes does it`);
+    say(
+      'The physical cluster is not asked: what the syncer made there stays, and so do the finalizers of its policies.',
+    );
   } finally {
     await transport.close();
   }
 }
 
 async function clusterIdOf(client: Pick<KubeClient, 'get'>, name: string): Promise<string> {
-  return (await client.get(clusterBindingKind, { name })).spec.clusterID;
+  try {
+    return (await client.get(clusterBindingKind, { name })).spec.clusterID;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const message = `ClusterBinding ${name} is not there: where it is gone, --cluster-id says what its clusterID was`;
+    throw new OperatorError('syncer/bad-binding', message, { kind: 'never' }, { cause: error });
+  }
 }

@@ -1,4 +1,4 @@
-import { defineKind } from '@tributary/runtime';
+import { configMapKind, defineKind } from '@tributary/runtime';
 import { afterEach, describe, expect, test } from 'vitest';
 import { annotations, labels } from './contract/keys.ts';
 import { podKind } from './contract/pod.ts';
@@ -74,8 +74,10 @@ describe('what changes in V while a pod runs', () => {
     expect((await physicalPod()).spec.containers[0]?.image).toBe('mirror/nginx');
   });
 
-  test('ephemeral containers are added with names translated', async () => {
+  test('ephemeral containers are added with names translated, and what they name is copied', async () => {
     await start();
+    const settings = { namespace: 'default', name: 'settings' };
+    await world.v.create(configMapKind, { metadata: settings, data: { a: '1' } });
     await world.v.create(podKind, podOf());
     await seconds(10);
     const debug = {
@@ -88,7 +90,8 @@ describe('what changes in V while a pod runs', () => {
     await seconds(2);
     const [added] = (await physicalPod()).spec.ephemeralContainers ?? [];
     expect(added).toMatchObject({ name: 'debug', image: 'busybox' });
-    expect(added?.envFrom?.[0]?.configMapRef?.name).toBe(copyOf({ namespace: 'default', name: 'settings' }).name);
+    expect(added?.envFrom?.[0]?.configMapRef?.name).toBe(copyOf(settings).name);
+    expect((await world.p.get(configMapKind, copyOf(settings))).data).toEqual({ a: '1' });
   });
 
   test('W21: resources are resized in place', async () => {

@@ -6,7 +6,7 @@ import { podKind } from './contract/pod.ts';
 import type { Pod } from './contract/pod.ts';
 import { createDownParts } from './down-parts.ts';
 import { copyOf, eventsOf, find, podOf, web } from './testing/objects.ts';
-import { clusterId, createWorld, mountNamespace } from './testing/world.ts';
+import { bindingName, clusterId, createVnode, createWorld, mountNamespace } from './testing/world.ts';
 import type { World, WorldOptions } from './testing/world.ts';
 
 let world: World;
@@ -55,6 +55,17 @@ describe('creation', () => {
     expect((await virtualPod())?.metadata.annotations).toBeUndefined();
   });
 
+  test('a pod that was bound before its virtual node is known runs once it is', async () => {
+    world = await createWorld({ parts: createDownParts });
+    await world.startSyncer();
+    await world.v.create(podKind, podOf({ spec: { nodeName: `vnode-${clusterId}-node-1` } }));
+    await seconds(10);
+    expect(await physicalPod()).toBeUndefined();
+    await createVnode(world.v, { binding: bindingName, cid: clusterId, node: 'node-1', now: '2026-01-05T00:00:00Z' });
+    await seconds(2);
+    expect((await physicalPod())?.spec.nodeName).toBe('node-1');
+  });
+
   test('pods of one name in two namespaces have copies of two names', async () => {
     await start();
     const other = { namespace: 'kube-node', name: 'web' };
@@ -83,6 +94,22 @@ describe('creation', () => {
     await seconds(10);
     expect((await physicalPod())?.spec['affinity']).toBeUndefined();
     expect((await physicalPod())?.spec.nodeName).toMatch(/^node-[12]$/);
+  });
+
+  test('the usual priority class is made where it is absent, and left as it is where it is there', async () => {
+    world = await createWorld({ parts: createDownParts, staticVnodes: true });
+    const made = { metadata: { name: 'kubeocean-default' }, value: -5 };
+    await world.p.create(priorityClassKind, made);
+    await world.startSyncer();
+    await world.v.create(podKind, podOf());
+    await seconds(10);
+    expect((await physicalPod())?.spec).toMatchObject({ priorityClassName: 'kubeocean-default', priority: -5 });
+    await world.p.delete(priorityClassKind, { name: 'kubeocean-default' });
+    await world.v.create(podKind, podOf({ metadata: { name: 'second' } }));
+    await seconds(10);
+    expect((await world.p.get(priorityClassKind, { name: 'kubeocean-default' })).value).toBe(-10_000);
+    const second = await world.p.get(podKind, copyOf({ namespace: 'default', name: 'second' }));
+    expect(second.spec['priority']).toBe(-10_000);
   });
 
   test('a priority class that the binding names must be there already, and its value counts', async () => {

@@ -1,10 +1,11 @@
+import { namespaceKind } from '@tributary/runtime';
 import { afterEach, describe, expect, test } from 'vitest';
 import { annotations, labels, ownerAnnotation } from './contract/keys.ts';
 import { podKind } from './contract/pod.ts';
 import type { Pod } from './contract/pod.ts';
 import { createDownParts } from './down-parts.ts';
-import { copyOf, find, podOf, web } from './testing/objects.ts';
-import { createWorld } from './testing/world.ts';
+import { copyOf, eventsOf, find, podOf, web } from './testing/objects.ts';
+import { clusterId, createWorld } from './testing/world.ts';
 import type { RunningSyncer, World, WorldOptions } from './testing/world.ts';
 import { createPodStatusController } from './up/pod-status-controller.ts';
 
@@ -26,6 +27,13 @@ async function seconds(count: number): Promise<void> {
 
 const virtualPod = async (): Promise<Pod | undefined> => find(world.v, podKind, web);
 const physicalPod = async (): Promise<Pod | undefined> => find(world.p, podKind, copyOf(web));
+
+/** What is in P by its name was made for this very pod. */
+async function expectOwnCopy(): Promise<void> {
+  const [virtual, physical] = [await virtualPod(), await physicalPod()];
+  expect(physical?.metadata.annotations?.[annotations.virtualPodUid]).toBe(virtual?.metadata.uid);
+  expect(virtual?.metadata.annotations?.[annotations.physicalPodUid]).toBe(physical?.metadata.uid);
+}
 
 async function setPhase(phase: string, more: object = {}): Promise<void> {
   await world.v.patchStatus(podKind, web, { type: 'merge', body: { status: { phase, ...more } } });
@@ -131,4 +139,52 @@ describe('W3: mapping annotations that a user set', () => {
     expect(copy?.metadata.annotations?.[ownerAnnotation('cls-other')]).toBeUndefined();
     expect(copy?.metadata.labels?.[labels.managedBy]).toBe('kubeocean');
   });
+});
+
+describe('a name that a pod of P holds which no syncer made', () => {
+  test('is told, and tried again: nobody says when it is free', async () => {
+    await start();
+    await world.p.create(podKind, podOf({ metadata: copyOf(web) }));
+    await world.v.create(podKind, podOf());
+    await seconds(20);
+    expect((await eventsOf(world.v, 'web')).join()).toMatch(/NameConflict: .* held by somebody who is no syncer/);
+    expect((await virtualPod())?.metadata.annotations).not.toHaveProperty([annotations.physicalPodUid]);
+    await world.p.delete(podKind, copyOf(web), { gracePeriodSeconds: 0 });
+    await seconds(60);
+    await expectOwnCopy();
+  });
+
+  test('is waited for while that pod is on its way out', async () => {
+    await start();
+    await world.p.create(podKind, podOf({ metadata: { ...copyOf(web), finalizers: ['example.com/slow'] } }));
+    await world.p.delete(podKind, copyOf(web), { gracePeriodSeconds: 0 });
+    await world.v.create(podKind, podOf());
+    await seconds(20);
+    const events = (await eventsOf(world.v, 'web')).join();
+    expect(events).toContain('is still being deleted');
+    expect(events).not.toContain('NameConflict');
+    await world.p.patch(podKind, copyOf(web), { type: 'merge', body: { metadata: { finalizers: null } } });
+    await seconds(90);
+    await expectOwnCopy();
+  });
+});
+
+test('the copy of a pod that had the name before goes, also where P is slow to say that it is there', async () => {
+  const late = { match: { verb: 'watch', resource: 'pods' }, fault: { kind: 'delay-events', ms: 5000 } } as const;
+  world = await createWorld({ parts: createDownParts, staticVnodes: true, physical: { faults: [late] } });
+  const { sides } = await world.startSyncer();
+  await world.clock.runUntil(() => sides.ready(), 60_000);
+  const { uid = '' } = (await world.v.get(namespaceKind, { name: 'kube-system' })).metadata;
+  const before = {
+    [annotations.virtualPodNamespace]: 'default',
+    [annotations.virtualPodName]: 'web',
+    [annotations.virtualPodUid]: 'before',
+    [ownerAnnotation(clusterId)]: uid,
+  };
+  const marks = { labels: { [labels.managedBy]: 'kubeocean' }, annotations: before };
+  await world.p.create(podKind, podOf({ metadata: { ...copyOf(web), ...marks } }));
+  await world.v.create(podKind, podOf());
+  await seconds(120);
+  await expectOwnCopy();
+  expect((await eventsOf(world.v, 'web')).join()).not.toContain('NameConflict');
 });

@@ -1,7 +1,7 @@
 import { namespaceKind, secretKind } from '@tributary/runtime';
 import { afterEach, describe, expect, test } from 'vitest';
-import { claimKind, volumeKind } from './contract/cluster-kinds.ts';
-import { annotations, clusterFinalizer, labels } from './contract/keys.ts';
+import { claimKind, nodeKind, volumeKind } from './contract/cluster-kinds.ts';
+import { annotations, clusterFinalizer, labels, ownerAnnotation } from './contract/keys.ts';
 import { podKind } from './contract/pod.ts';
 import type { Pod } from './contract/pod.ts';
 import { createDownParts } from './down-parts.ts';
@@ -34,7 +34,7 @@ describe('a claim', () => {
     nodeStageSecretRef: csiSecret,
   };
 
-  async function createStorage(withSecret: boolean): Promise<void> {
+  async function createStorage(withSecret: boolean, more: object = {}): Promise<void> {
     const source = withSecret ? { csi } : { hostPath: { path: '/data' } };
     await world.v.create(volumeKind, {
       metadata: disk,
@@ -44,6 +44,7 @@ describe('a claim', () => {
         storageClassName: 'fast',
         persistentVolumeReclaimPolicy: 'Delete',
         ...source,
+        ...more,
       },
     });
     await world.v.create(claimKind, {
@@ -138,6 +139,64 @@ describe('a claim', () => {
         '--csi-secret-namespaces does not list storage',
     );
     expect((await world.v.get(secretKind, csiSecret)).metadata.finalizers).toBeUndefined();
+  });
+
+  test('W16: of a volume that is tied to a virtual node runs on the physical one behind it', async () => {
+    await start();
+    await world.p.patch(
+      nodeKind,
+      { name: 'node-2' },
+      { type: 'merge', body: { metadata: { labels: { [labels.hostname]: 'host-2' } } } },
+    );
+    const matchExpressions = [{ key: labels.hostname, operator: 'In', values: [`vnode-${clusterId}-node-2`] }];
+    await createStorage(false, { nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions }] } } });
+    await world.v.create(podKind, podOf({ spec: { ...usesData, nodeName: `vnode-${clusterId}-node-2` } }));
+    await seconds(10);
+    const { spec } = await world.p.get(volumeKind, diskCopy);
+    expect(spec?.['nodeAffinity']).toEqual({
+      required: { nodeSelectorTerms: [{ matchExpressions: [{ ...matchExpressions[0], values: ['host-2'] }] }] },
+    });
+    expect((await world.p.get(podKind, copyOf(web))).status?.phase).toBe('Running');
+  });
+
+  test('W16: of a volume that grows in V grows with it in P; the claim is left as P wants it, but for what V says about it', async () => {
+    const physicalLog = { requests: [] as string[] };
+    await start({ physicalLog });
+    await createStorage(false);
+    await world.v.create(podKind, podOf({ spec: usesData }));
+    await seconds(10);
+    physicalLog.requests.length = 0;
+    const merge = (body: object) => ({ type: 'merge', body }) as const;
+    const resources = { requests: { storage: '2Gi' } };
+    await world.v.patch(claimKind, data, merge({ metadata: { labels: { tier: 'gold' } }, spec: { resources } }));
+    await world.v.patch(volumeKind, disk, merge({ spec: { capacity: { storage: '2Gi' } } }));
+    await seconds(5);
+    expect((await world.p.get(volumeKind, diskCopy)).spec?.capacity).toEqual({ storage: '2Gi' });
+    const copy = await world.p.get(claimKind, copyOf(data));
+    expect(copy.metadata.labels).toMatchObject({ tier: 'gold' });
+    expect(copy.spec?.resources).toEqual({ requests: { storage: '1Gi' } });
+    await seconds(1800);
+    expect(physicalLog.requests.toSorted()).toEqual(['PATCH persistentvolumeclaims', 'PATCH persistentvolumes']);
+  });
+
+  test('W1: is not bound to a volume of P that another virtual cluster put there by that name', async () => {
+    await start();
+    const theirs = {
+      [annotations.virtualName]: 'disk',
+      [annotations.virtualNamespace]: '',
+      [ownerAnnotation('cls-other')]: 'u',
+    };
+    const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/theirs' } };
+    const marks = { labels: { [labels.managedBy]: 'kubeocean' }, annotations: theirs };
+    await world.p.create(volumeKind, { metadata: { ...diskCopy, ...marks }, spec });
+    await createStorage(false);
+    await world.v.create(podKind, podOf({ spec: usesData }));
+    await seconds(30);
+    expect(await find(world.p, claimKind, copyOf(data))).toBeUndefined();
+    expect(await find(world.p, podKind, copyOf(web))).toBeUndefined();
+    expect((await eventsOf(world.v, 'web')).join()).toMatch(
+      /PersistentVolume disk-\S+ .* is held by virtual cluster u/,
+    );
   });
 
   test('goes in both clusters, with its volume, when both are deleted in V', async () => {

@@ -15,6 +15,8 @@ import type { PhysicalSide, RealSyncer, VirtualSide } from './testing/real-world
 const apps = { group: 'apps', version: 'v1', scope: 'Namespaced' } as const;
 const deployments = defineKind({ ...apps, kind: 'Deployment', plural: 'deployments' });
 const statefulSets = defineKind({ ...apps, kind: 'StatefulSet', plural: 'statefulsets' });
+const reviews = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenReview', plural: 'tokenreviews' };
+const tokenReviews = defineKind({ ...reviews, scope: 'Cluster' });
 const jobs = defineKind({ group: 'batch', version: 'v1', kind: 'Job', plural: 'jobs', scope: 'Namespaced' });
 
 let physical: PhysicalSide;
@@ -89,6 +91,10 @@ test('a Deployment with a ConfigMap, a Secret and the usual token runs, and its 
     labelSelector: `${labels.serviceAccountToken}=true`,
   });
   expect(tokens.items).toHaveLength(3);
+  const token = Buffer.from(tokens.items[0]?.data?.['token'] ?? '', 'base64').toString();
+  const { status } = await real.v.create(tokenReviews, { metadata: {}, spec: { token } });
+  const user = { username: 'system:serviceaccount:team:default' };
+  expect(status).toMatchObject({ authenticated: true, user });
 });
 
 test('what changes in V changes in P', async () => {

@@ -74,7 +74,8 @@ test('the syncer runs between two clusters until it is asked to end, and cleanup
   const look = run('cleanup', ...flags);
   await look.ended;
   expect(look.said).toContain(`would release Node ${vnode.name}`);
-  expect(look.said.at(-1)).toMatch(/^\d objects would be released; --yes does it$/);
+  expect(look.said.at(-2)).toMatch(/^\d objects would be released; --yes does it$/);
+  expect(look.said.at(-1)).toMatch(/^The physical cluster is not asked/);
   expect(finalizersOf(await v.get(nodeKind, vnode))).toHaveLength(1);
   await run('cleanup', ...flags, '--yes').ended;
   expect(finalizersOf(await v.get(nodeKind, vnode))).toEqual([]);
@@ -87,6 +88,18 @@ test('a binding that is not there ends the program with a failure', async () => 
   const { ended, codes } = run('--cluster-binding-name=none', `--kubeconfig=${kubeconfig}`, '--zap-log-level=error');
   await ended;
   expect(codes).toEqual([1]);
+});
+
+test('cleanup of a binding that is gone asks for its cluster id, and needs no more', async () => {
+  const kubeconfig = join(folder, 'kubeconfig');
+  writeFileSync(kubeconfig, virtual.kubeconfig);
+  const flags = ['--cluster-binding-name=gone', `--kubeconfig=${kubeconfig}`];
+  await expect(run('cleanup', ...flags).ended).rejects.toThrow(
+    'ClusterBinding gone is not there: where it is gone, --cluster-id says what its clusterID was',
+  );
+  const { said, ended } = run('cleanup', ...flags, '--cluster-id=cls-gone');
+  await ended;
+  expect(said[0]).toBe('0 objects would be released; --yes does it');
 });
 
 test('--help shows every flag, and a wrong one is refused by name', async () => {

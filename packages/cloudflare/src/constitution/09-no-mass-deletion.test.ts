@@ -52,6 +52,17 @@ describe('9. No mass deletion', { timeout: 180_000 }, () => {
     expect(records(made)).toHaveLength(24);
   });
 
+  test('ten at once go, and one more within ten minutes is one too many', async () => {
+    const made = (world = await withRecords());
+    await remove(made, many.slice(0, 10));
+    await made.waitFor(() => records(made).length === 14);
+    await made.clock.advance(9 * 60_000);
+    await remove(made, many.slice(10, 11));
+    await made.clock.advance(30_000);
+    expect([records(made).length, plans(made).length]).toEqual([14, 1]);
+    await made.waitFor(() => records(made).length === 13, 30 * 60_000);
+  });
+
   test('ordinary deletes are never held, one by one or a few at a time', async () => {
     const made = (world = await withRecords());
     await remove(made, many.slice(0, 7));

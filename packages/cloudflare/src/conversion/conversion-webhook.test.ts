@@ -40,26 +40,36 @@ async function post(port: number, ca: string, path: string, body: unknown): Prom
   });
 }
 
-async function caBundle(name: string): Promise<string> {
+type ClientConfig = { readonly caBundle: string; readonly service: { readonly namespace: string } };
+
+async function clientConfig(name: string): Promise<ClientConfig> {
   const crd = (await connection.client.get(crdKind, { name })) as unknown as {
-    readonly spec: {
-      readonly conversion: { readonly webhook: { readonly clientConfig: { readonly caBundle: string } } };
-    };
+    readonly spec: { readonly conversion: { readonly webhook: { readonly clientConfig: ClientConfig } } };
   };
-  return Buffer.from(crd.spec.conversion.webhook.clientConfig.caBundle, 'base64').toString();
+  return crd.spec.conversion.webhook.clientConfig;
+}
+
+async function caBundle(name: string): Promise<string> {
+  return Buffer.from((await clientConfig(name)).caBundle, 'base64').toString();
+}
+
+/** Until it serves; the returned function ends it. */
+async function serve(where: string): Promise<{ readonly port: number; readonly end: () => Promise<void> }> {
+  const listening = Promise.withResolvers<number>();
+  const { client, clock } = connection;
+  const deps = { client, clock, log: silentLog, onListening: listening.resolve };
+  const ended = new AbortController();
+  const running = createConversionWebhook({ namespace: where, port: 0 }, deps).run(ended.signal);
+  const end = async (): Promise<void> => {
+    ended.abort();
+    await running;
+  };
+  return { port: await listening.promise, end };
 }
 
 describe('the conversion webhook', () => {
   test('serves the API server over TLS, with a certificate that the CRDs are told to trust', async () => {
-    const listening = Promise.withResolvers<number>();
-    const { client, clock } = connection;
-    const webhook = createConversionWebhook(
-      { namespace, port: 0 },
-      { client, clock, log: silentLog, onListening: listening.resolve },
-    );
-    const ended = new AbortController();
-    const running = webhook.run(ended.signal);
-    const port = await listening.promise;
+    const { port, end } = await serve(namespace);
     const ca = await caBundle('tunnels.networking.cloudflare-operator.io');
     expect(await caBundle('clustertunnels.networking.cloudflare-operator.io')).toBe(ca);
     const spec = { size: 2, cloudflare: { domain: 'example.com', secret: 's' }, newTunnel: { name: 'a' } };
@@ -72,8 +82,19 @@ describe('the conversion webhook', () => {
       },
     });
     expect((await post(port, ca, '/other', review)).status).toBe(404);
-    ended.abort();
-    await running;
+    await end();
+  });
+
+  test('in another namespace leads the API server there, also after somebody applied the CRDs as they are written', async () => {
+    const [name, home] = ['tunnels.networking.cloudflare-operator.io', 'elsewhere'];
+    await connection.client.create(namespaceKind, { metadata: { name: home } });
+    await (await serve(home)).end();
+    const { caBundle: trusted } = await clientConfig(name);
+    const service = { namespace, name: 'cloudflare-operator-webhook-service', path: '/convert' };
+    const body = { spec: { conversion: { webhook: { clientConfig: { service } } } } };
+    await connection.client.patch(crdKind, { name }, { type: 'merge', body });
+    await (await serve(home)).end();
+    expect(await clientConfig(name)).toMatchObject({ caBundle: trusted, service: { namespace: home } });
   });
 });
 

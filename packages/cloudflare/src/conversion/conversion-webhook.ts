@@ -1,6 +1,7 @@
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { crdKind, sleep } from '@tributary/runtime';
 import type { Clock, KubeClient, Log, Runnable } from '@tributary/runtime';
 import { keepCertificates } from './certificate-store.ts';
@@ -90,16 +91,23 @@ async function prepare(options: ConversionWebhookOptions, deps: ConversionWebhoo
   return certificates;
 }
 
-type ClientConfig = { readonly service: object; readonly caBundle: string };
+type Service = Readonly<Record<'namespace' | 'name' | 'path', string>>;
+type ClientConfig = { readonly service: Service; readonly caBundle: string };
 type Crd = {
   readonly spec?: { readonly conversion?: { readonly webhook?: { readonly clientConfig?: ClientConfig } } };
 };
 
 async function trust(name: string, clientConfig: ClientConfig, { client }: ConversionWebhookDeps): Promise<void> {
   const crd = (await client.get(crdKind, { name })) as Crd;
-  if (crd.spec?.conversion?.webhook?.clientConfig?.caBundle === clientConfig.caBundle) return;
+  if (leadsTo(clientConfig, crd.spec?.conversion?.webhook?.clientConfig)) return;
   const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
   await client.patch(crdKind, { name }, { type: 'merge', body: { spec: { conversion } } });
+}
+
+/** The server adds a port; who applies the CRDs anew sets the Service back and leaves the bundle as it is. */
+function leadsTo({ service, caBundle }: ClientConfig, found: Partial<ClientConfig> | undefined): boolean {
+  const { namespace, name, path }: Partial<Service> = found?.service ?? {};
+  return found?.caBundle === caBundle && isDeepStrictEqual({ namespace, name, path }, service);
 }
 
 async function listen(server: Server, port: number): Promise<void> {

@@ -6,12 +6,8 @@ import { z } from 'zod';
 type Column = string;
 
 type Definition<Spec extends z.ZodType<object>, Status extends z.ZodType<object>> = {
-  readonly kind: string;
   /** The kind in lower case with an `s` when absent. */
   readonly plural?: string;
-  readonly shortNames: readonly string[];
-  /** `Cluster` when absent. */
-  readonly scope?: 'Namespaced' | 'Cluster';
   readonly spec: Spec;
   readonly status: Status;
   /** What `kubectl get` shows between the name and the age. */
@@ -23,23 +19,27 @@ type OneVersion<Spec extends z.ZodType<object>, Status extends z.ZodType<object>
 ];
 
 /** A kind of ours as nearly all are: one version, and a table that ends with the age. */
-export function defineCloudflareKind<Spec extends z.ZodType<object>, Status extends z.ZodType<object>>(
-  definition: Definition<Spec, Status>,
-): CustomKind<OneVersion<Spec, Status>> {
-  const { kind, plural = `${kind.toLowerCase()}s`, shortNames, scope = 'Cluster', spec, status } = definition;
-  const printerColumns = Object.entries({
-    ...definition.columns,
-    Age: 'date .metadata.creationTimestamp',
-  }).map(toPrinterColumn);
-  return defineCustomKind({
-    group: 'networking.cloudflare-operator.io',
-    kind,
-    plural,
-    shortNames,
-    scope,
-    versions: [{ name: 'v1alpha2', spec, status, printerColumns }],
-  });
+function defineKindOf(scope: 'Namespaced' | 'Cluster') {
+  return <Spec extends z.ZodType<object>, Status extends z.ZodType<object>>(
+    kind: string,
+    shortNames: readonly string[],
+    { plural = `${kind.toLowerCase()}s`, spec, status, columns }: Definition<Spec, Status>,
+  ): CustomKind<OneVersion<Spec, Status>> => {
+    const all = { ...columns, Age: 'date .metadata.creationTimestamp' };
+    const printerColumns = Object.entries(all).map(toPrinterColumn);
+    return defineCustomKind({
+      group: 'networking.cloudflare-operator.io',
+      kind,
+      plural,
+      shortNames,
+      scope,
+      versions: [{ name: 'v1alpha2', spec, status, printerColumns }],
+    });
+  };
 }
+
+export const defineNamespacedKind = defineKindOf('Namespaced');
+export const defineClusterKind = defineKindOf('Cluster');
 
 const columnForm = /^(?:(?<type>string|integer|boolean|date) )?(?<jsonPath>\.\S+)(?<wide> wide)?$/;
 

@@ -12,12 +12,11 @@ export function networkOf(refs: Refs, ref: VirtualNetworkRef | undefined, accoun
   const { accountId, credentials } = account;
   const key = { accountId, name, lookup: 'true' } as const;
   const lookup = contribution(virtualNetworkContract, key, { name }, { credentials });
-  const lookups = [lookup];
-  const { status } = refs.syncState(lookup.syncState.name) ?? {};
+  const { status } = refs.lookUp(lookup) ?? {};
   const id = status?.resultData?.['virtualNetworkId'];
-  if (id) return { ok: true, value: id, lookups };
+  if (id) return { ok: true, value: id };
   const failed = status?.syncStatus === 'Error';
   const message = failed ? (status.error ?? '') : 'is being looked up';
   const state = failed ? 'broken' : 'waiting';
-  return { ok: false, state, reason: 'DependencyError', message: `virtual network ${name}: ${message}`, lookups };
+  return { ok: false, state, reason: 'DependencyError', message: `virtual network ${name}: ${message}` };
 }

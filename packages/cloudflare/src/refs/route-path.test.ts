@@ -1,5 +1,6 @@
 import type { AnyObject } from '@tributary/runtime';
 import { expect, test } from 'vitest';
+import type { Contribution } from '../engine/l4-state/contract.ts';
 import { routePathOf } from './route-path.ts';
 import { fakeRefs } from './testing/fake-refs.ts';
 
@@ -17,12 +18,8 @@ const tunnel = (namespace: string): AnyObject => ({
   spec: { cloudflare: { credentialsRef: { name: 'tunnels' } } },
   status: { tunnelId: `id-in-${namespace}`, tunnelName: 't', accountId: 'one' },
 });
-const refs = fakeRefs([
-  credentials('main', 'other', true),
-  credentials('tunnels', 'one'),
-  tunnel('default'),
-  tunnel('web'),
-]);
+const objects = [credentials('main', 'other', true), credentials('tunnels', 'one'), tunnel('default'), tunnel('web')];
+const refs = fakeRefs(objects);
 const tunnelRef = { kind: 'Tunnel', name: 't' } as const;
 
 test.each([
@@ -55,10 +52,11 @@ test('a tunnel that is not there is told by name', () => {
 
 test('a network known by its name alone is looked up', () => {
   const spec = { tunnelRef, cloudflare: {}, virtualNetworkRef: { cloudflareName: 'garage' } };
-  expect(routePathOf(refs, spec, 'web')).toMatchObject({
+  const lookups: Contribution[] = [];
+  expect(routePathOf(fakeRefs(objects, [], lookups), spec, 'web')).toMatchObject({
     ok: false,
     state: 'waiting',
     message: 'virtual network garage: is being looked up',
-    lookups: [{ syncState: { key: { accountId: 'one', name: 'garage', lookup: 'true' } } }],
   });
+  expect(lookups).toMatchObject([{ syncState: { key: { accountId: 'one', name: 'garage', lookup: 'true' } } }]);
 });

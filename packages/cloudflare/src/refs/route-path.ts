@@ -32,8 +32,7 @@ export function routePathOf(refs: Refs, spec: RouteSpec, namespace: string | und
   if (!account.ok) return account;
   const network = networkOf(refs, spec.virtualNetworkRef, account.value);
   if (!network.ok) return network;
-  const value = { account: account.value, tunnelId, tunnelName, virtualNetworkId: network.value };
-  return { ok: true, value, lookups: network.lookups ?? [] };
+  return { ok: true, value: { account: account.value, tunnelId, tunnelName, virtualNetworkId: network.value } };
 }
 
 function saysWho({ credentialsRef, secret }: CloudflareDetails): boolean {

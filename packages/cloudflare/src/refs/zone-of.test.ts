@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Contribution } from '../engine/l4-state/contract.ts';
 import type { SyncState } from '../engine/l4-state/sync-state.ts';
 import { fakeRefs } from './testing/fake-refs.ts';
 import { credentialsObject, domainObject } from './testing/objects.ts';
@@ -15,12 +16,11 @@ const shop = domainObject(
 );
 const fallback = domainObject('fallback', { domain: 'fallback.net', isDefault: true, zoneId: 'zone-net' });
 
-const ask = (question: Partial<ZoneQuestion>, syncStates: readonly SyncState[] = []) =>
-  zoneOf(fakeRefs([main, named, site, shop, fallback], syncStates), {
-    cloudflare: {},
-    namespace: 'apps',
-    ...question,
-  });
+const ask = (question: Partial<ZoneQuestion>, syncStates: readonly SyncState[] = []) => {
+  const lookups: Contribution[] = [];
+  const refs = fakeRefs([main, named, site, shop, fallback], syncStates, lookups);
+  return { zone: zoneOf(refs, { cloudflare: {}, namespace: 'apps', ...question }), lookups };
+};
 
 const found: readonly { rule: string; question: Partial<ZoneQuestion>; value: object }[] = [
   {
@@ -37,6 +37,21 @@ const found: readonly { rule: string; question: Partial<ZoneQuestion>; value: ob
     rule: 'the CloudflareDomain with the longest name that covers the host, with its credentials and account',
     question: { cloudflare: { domain: 'other.org' }, name: 'a.shop.example.com' },
     value: { zoneId: 'zone-shop', accountId: 'acc-shop', credentials: { name: 'named' }, name: 'a.shop.example.com' },
+  },
+  {
+    rule: 'the domain that is named, where the name lies in it: a delegation stands in the zone above',
+    question: { cloudflare: { domain: 'example.com' }, name: 'shop.example.com' },
+    value: { zoneId: 'zone-com', domain: 'example.com', name: 'shop.example.com', credentials: { name: 'main' } },
+  },
+  {
+    rule: 'a domain that is named and lies in a CloudflareDomain leads to that one',
+    question: { cloudflare: { domain: 'apps.shop.example.com' }, name: 'a.apps.shop.example.com' },
+    value: { zoneId: 'zone-shop', domain: 'shop.example.com', credentials: { name: 'named' } },
+  },
+  {
+    rule: 'a domain that is but a default, that of a tunnel, gives way to the CloudflareDomain that covers the host',
+    question: { cloudflare: { domain: 'example.com' }, name: 'a.shop.example.com', domainIsDefault: true },
+    value: { zoneId: 'zone-shop', domain: 'shop.example.com' },
   },
   {
     rule: "the object's own credentials come before those of the CloudflareDomain",
@@ -57,15 +72,15 @@ const found: readonly { rule: string; question: Partial<ZoneQuestion>; value: ob
 
 describe('the zone of an object', () => {
   test.each(found)('$rule', ({ question, value }) => {
-    const zone = ask(question);
+    const { zone, lookups } = ask(question);
     expect(zone).toMatchObject({ ok: true, value });
-    expect(zone.lookups).toBeUndefined();
+    expect(lookups).toEqual([]);
   });
 
   test('a domain without an object is looked up, first the one that is named', () => {
-    const zone = ask({ cloudflare: { domain: 'New.org' }, name: 'www' });
+    const { zone, lookups } = ask({ cloudflare: { domain: 'New.org' }, name: 'www' });
     expect(zone).toMatchObject({ ok: false, state: 'waiting', reason: 'ZonePending' });
-    expect(zone.lookups).toMatchObject([
+    expect(lookups).toMatchObject([
       {
         syncState: {
           resourceType: 'CloudflareDomain',
@@ -77,32 +92,38 @@ describe('the zone of an object', () => {
     ]);
   });
 
+  test('a domain without an object is looked up for a name that lies in it, whatever else covers the name', () => {
+    const refs = fakeRefs([main, shop], [], []);
+    const question = { cloudflare: { domain: 'example.com' }, namespace: 'apps', name: 'a.shop.example.com' };
+    expect(zoneOf(refs, question)).toMatchObject({ ok: false, message: 'the zone of example.com is being looked up' });
+  });
+
   test('then the default domain of the credentials', () => {
-    const zone = ask({ cloudflare: { credentialsRef: { name: 'named' } }, name: 'www' });
-    expect(zone.lookups).toMatchObject([
-      { syncState: { key: { accountId: 'account-of-named', domain: 'named.org' } } },
-    ]);
+    const { lookups } = ask({ cloudflare: { credentialsRef: { name: 'named' } }, name: 'www' });
+    expect(lookups).toMatchObject([{ syncState: { key: { accountId: 'account-of-named', domain: 'named.org' } } }]);
   });
 
   const lookup = (status: object): SyncState => {
-    const [asked] = ask({ cloudflare: { domain: 'new.org' } }).lookups ?? [];
+    const [asked] = ask({ cloudflare: { domain: 'new.org' } }).lookups;
     return { metadata: { name: asked?.syncState.name ?? '' }, spec: {}, status } as unknown as SyncState;
   };
 
   test('what the lookup found is used, and goes on being asked for', () => {
-    const zone = ask({ cloudflare: { domain: 'new.org' }, name: 'www' }, [lookup({ resultData: { zoneId: 'z' } })]);
+    const question = { cloudflare: { domain: 'new.org' }, name: 'www' };
+    const { zone, lookups } = ask(question, [lookup({ resultData: { zoneId: 'z' } })]);
     expect(zone).toMatchObject({ ok: true, value: { zoneId: 'z', name: 'www.new.org' } });
-    expect(zone.lookups).toHaveLength(1);
+    expect(lookups).toHaveLength(1);
   });
 
   test('what the lookup could not find is told in its words', () => {
-    const zone = ask({ cloudflare: { domain: 'new.org' } }, [lookup({ syncStatus: 'Error', error: 'no such zone' })]);
+    const failed = lookup({ syncStatus: 'Error', error: 'no such zone' });
+    const { zone, lookups } = ask({ cloudflare: { domain: 'new.org' } }, [failed]);
     expect(zone).toMatchObject({ ok: false, state: 'broken', message: 'domain new.org: no such zone' });
-    expect(zone.lookups).toHaveLength(1);
+    expect(lookups).toHaveLength(1);
   });
 
   test('a name outside of the zone is refused', () => {
-    const zone = ask({ cloudflare: { zoneId: 'zone-com' }, name: 'www.other.org' });
+    const { zone } = ask({ cloudflare: { zoneId: 'zone-com' }, name: 'www.other.org' });
     expect(zone).toMatchObject({ reason: 'NotInZone', message: 'www.other.org does not lie in the zone example.com' });
   });
 

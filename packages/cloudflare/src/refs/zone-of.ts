@@ -1,6 +1,5 @@
 import type { Refs, Resolution } from '../engine/l2-controllers/contributor.ts';
 import { contribution } from '../engine/l4-state/contract.ts';
-import type { Contribution } from '../engine/l4-state/contract.ts';
 import { cloudflareDomainKind } from '../kinds/cloudflare-domain/resource.ts';
 import type { CloudflareDomain } from '../kinds/cloudflare-domain/resource.ts';
 import { cloudflareDomainContract } from '../targets/cloudflare-domain/contract.ts';
@@ -16,6 +15,8 @@ export type ZoneQuestion = {
   readonly namespace: string | undefined;
   /** The host or record that must lie in the zone: in full, or a short name such as `www` or `@`. */
   readonly name?: string;
+  /** The domain is not the object's own word but that of a tunnel: a CloudflareDomain that covers the name comes first. */
+  readonly domainIsDefault?: boolean;
 };
 
 export type Zone = Account & {
@@ -27,14 +28,15 @@ export type Zone = Account & {
 };
 
 /**
- * The zone that an object is about. In this order: the id it names; the CloudflareDomain that covers its name best; the
- * domain it names; the default domain of its credentials; the default CloudflareDomain. A domain without an object of its
- * own is looked up by a SyncState, so nothing but a name is needed.
+ * The zone that an object is about. In this order: the id it names; the domain it names, where its name lies in that (a
+ * delegation stands in the zone above); the CloudflareDomain that covers its name best; the domain it names; the default
+ * domain of its credentials; the default CloudflareDomain. A domain without an object of its own is looked up by a
+ * SyncState, so nothing but a name is needed.
  */
 export function zoneOf(refs: Refs, question: ZoneQuestion): Resolution<Zone> {
   const { cloudflare: details, namespace, name = '' } = question;
   if (details?.zoneId) return byId(refs, question, details.zoneId);
-  const covering = coveringDomain(refs, name);
+  const covering = coveringDomain(refs, statedDomain(question) ?? name);
   if (covering) return byObject(refs, question, covering);
   const account = credentialsOf(refs, details, namespace, { accountOptional: true });
   if (!account.ok) return account;
@@ -46,6 +48,11 @@ export function zoneOf(refs: Refs, question: ZoneQuestion): Resolution<Zone> {
     'ZoneUnknown',
     `no zone for ${name || 'this object'}: name spec.cloudflare.domain or make a CloudflareDomain`,
   );
+}
+
+function statedDomain({ cloudflare, name = '', domainIsDefault = false }: ZoneQuestion): string | undefined {
+  const { domain = '' } = cloudflare ?? {};
+  return !domainIsDefault && isInDomain(name, domain) ? domain : undefined;
 }
 
 function byId(refs: Refs, { cloudflare, namespace, name = '' }: ZoneQuestion, zoneId: string): Resolution<Zone> {
@@ -78,13 +85,12 @@ function byDomain(refs: Refs, { name = '' }: ZoneQuestion, account: Account, dom
   if (known) return named({ ...account, zoneId: known, domain }, name);
   const { accountId, credentials } = account;
   const lookup = contribution(cloudflareDomainContract, { accountId, domain }, { lookup: true }, { credentials });
-  const lookups = [lookup];
-  const { status } = refs.syncState(lookup.syncState.name) ?? {};
+  const { status } = refs.lookUp(lookup) ?? {};
   const zoneId = status?.resultData?.['zoneId'];
-  if (zoneId) return withLookups(named({ ...account, zoneId, domain }, name), lookups);
+  if (zoneId) return named({ ...account, zoneId, domain }, name);
   const failed = status?.syncStatus === 'Error' ? status.error : undefined;
-  if (failed) return { ...broken('ZoneNotFound', `domain ${domain}: ${failed}`), lookups };
-  return { ...waiting(`the zone of ${domain} is being looked up`), lookups };
+  if (failed) return broken('ZoneNotFound', `domain ${domain}: ${failed}`);
+  return waiting(`the zone of ${domain} is being looked up`);
 }
 
 function zoneIdOf({ spec, status }: CloudflareDomain): string | undefined {
@@ -92,7 +98,7 @@ function zoneIdOf({ spec, status }: CloudflareDomain): string | undefined {
 }
 
 /** The longest domain that the name lies in; a short name lies in none. */
-function coveringDomain(refs: Refs, name: string): CloudflareDomain | undefined {
+export function coveringDomain(refs: Refs, name: string): CloudflareDomain | undefined {
   const covering = refs.list(cloudflareDomainKind).filter(({ spec }) => isInDomain(name, spec.domain));
   const longest = Math.max(0, ...covering.map(({ spec }) => spec.domain.length));
   return oldest(covering.filter(({ spec }) => spec.domain.length === longest));
@@ -103,10 +109,6 @@ function named(zone: Omit<Zone, 'name'>, name: string): Resolution<Zone> {
   const whole = completeName(name, zone.domain);
   if (whole !== undefined) return { ok: true, value: { ...zone, name: whole } };
   return broken('NotInZone', `${name} does not lie in the zone ${zone.domain}`);
-}
-
-function withLookups(resolution: Resolution<Zone>, lookups: readonly Contribution[]): Resolution<Zone> {
-  return { ...resolution, lookups };
 }
 
 type Failed = Extract<Resolution<never>, { readonly ok: false }>;

@@ -143,6 +143,16 @@ test('the certificate is revoked with its object, and the Secret goes too', asyn
   await world.waitFor(() => world.get(secretKind, www) === undefined);
 });
 
+test('under another name there is a new pair, and the Secret with the old one goes', async () => {
+  await apply(ecc);
+  await untilReady();
+  await apply({ ...ecc, secretSync: { secretName: 'mine' } });
+  await world.waitFor(() => world.get(secretKind, www) === undefined);
+  await untilReady();
+  expect(certificates()).toHaveLength(1);
+  expectPair('mine');
+});
+
 test('the other layout has the root of Cloudflare with it, and a layout cannot be changed under a name', async () => {
   await apply({ ...ecc, secretSync: { secretName: 'mine', certManagerCompatible: false, includeCA: true } });
   await untilReady();

@@ -52,6 +52,20 @@ describe('a deployment', { timeout: 30_000 }, () => {
     await world.untilReady('PagesProject', 'site');
   });
 
+  test('that is found again, for its object left the project and came back, says that production shows it', async () => {
+    const production = { environment: 'production' };
+    await world.put('PagesProject', 'other', project());
+    await world.untilReady('PagesProject', 'other');
+    await world.put('PagesDeployment', 'one', files('one', production));
+    await world.untilReady('PagesDeployment', 'one');
+    await world.put('PagesDeployment', 'one', files('one', { ...production, projectRef: { name: 'other' } }));
+    await world.clock.advance(6 * 60_000);
+    await world.put('PagesDeployment', 'one', files('one', production));
+    await world.clock.advance(60_000);
+    expect(world.find('PagesDeployment', 'one')?.status).toMatchObject({ isCurrentProduction: true });
+    expect(idOf('one')).toBe(shown());
+  });
+
   test('of files is served, is made once, and stays when its object goes', async () => {
     await world.put('PagesDeployment', 'one', files('one', { environment: 'production' }));
     await world.untilReady('PagesDeployment', 'one');

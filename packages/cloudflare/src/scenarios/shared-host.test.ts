@@ -3,6 +3,7 @@ import type { Kind, KubeObject } from '@tributary/runtime';
 import { afterEach, describe, expect, test } from 'vitest';
 import { syncStateKind } from '../engine/l4-state/sync-state.ts';
 import { tunnelBindingKind } from '../kinds/tunnel-binding/resource.ts';
+import { dnsRecordKind } from '../refs/dns-record-kind.ts';
 import { ingressKind } from '../refs/ingress/ingress-kinds.ts';
 import { clusterTunnel, ingress, ingressClass } from './testing/ingress-objects.ts';
 import type { IngressOptions } from './testing/ingress-objects.ts';
@@ -18,8 +19,8 @@ const host = 'shop.example.com';
 let world: TunnelWorld | undefined;
 afterEach(async () => world?.stop());
 
-async function start(): Promise<TunnelWorld> {
-  world = await createTunnelWorld({}, { dnsManagement: 'Automatic' }, [domain('example.com')]);
+async function start(dnsManagement: 'Automatic' | 'DNSRecord' = 'Automatic'): Promise<TunnelWorld> {
+  world = await createTunnelWorld({}, { dnsManagement }, [domain('example.com')]);
   return world;
 }
 
@@ -127,6 +128,95 @@ describe('two Ingresses with one host', () => {
     expect(records(made)).toMatchObject([{ name: host, proxied: true }]);
     await made.waitFor(() => warnings(made).some((message) => message.includes('Ingress/default/cart')));
   });
+});
+
+describe('two Ingresses with one host and DNSRecords of their own', () => {
+  const states = (made: TunnelWorld) =>
+    made.list(dnsRecordKind).map(({ metadata, status }) => `${metadata.name ?? ''} ${status?.state ?? ''}`);
+  const dnsCalls = ({ sim }: TunnelWorld) =>
+    sim.journal.calls().flatMap(({ method, path }) => (path.includes('/dns_records') ? [method] : []));
+
+  test('share its one record: it is never gone while one of them is there', async () => {
+    const made = await start('DNSRecord');
+    await made.apply([part('cart'), part('blog')]);
+    await made.waitFor(() => addresses(made, 'cart').length + addresses(made, 'blog').length === 2);
+    await made.clock.advance(20_000);
+    expect(states(made)).toEqual(['blog-shop-example-com Active', 'cart-shop-example-com Active']);
+    const [only, ...more] = records(made);
+    expect([only?.['content'], more]).toEqual([`${made.tunnelId()}.cfargotunnel.com`, []]);
+    expect(warnings(made)).toEqual([]);
+
+    const winner = String(only?.['comment']).includes('/cart-') ? 'cart' : 'blog';
+    const other = winner === 'cart' ? 'blog' : 'cart';
+    made.clearCounts();
+    await made.delete(ingressKind, at(winner));
+    await made.waitFor(() => made.get(ingressKind, at(winner)) === undefined);
+    expect(records(made)).toMatchObject([
+      { id: only?.id, comment: `[managed-by:DNSRecord/default/${other}-shop-example-com]` },
+    ]);
+    expect(dnsCalls(made).filter((method) => method !== 'GET')).toEqual(['PATCH']);
+
+    await made.delete(ingressKind, at(other));
+    await made.waitFor(() => made.get(ingressKind, at(other)) === undefined);
+    expect([records(made), states(made)]).toEqual([[], []]);
+  });
+
+  test('that lead to two tunnels: the second is told on the Ingress itself, has no address, and takes over', async () => {
+    const made = await start('DNSRecord');
+    await made.apply([part('cart'), clusterTunnel('second')]);
+    await made.apply(ingressClass('second', { dnsManagement: 'DNSRecord' }, 'second'));
+    await made.waitFor(() => addresses(made, 'cart').length === 1);
+    await made.clock.advance(2000);
+    await made.apply(part('blog', { className: 'second' }));
+    const told = () => made.get(ingressKind, at('blog'))?.metadata.annotations?.['cloudflare-operator.io/dns-problems'];
+    await made.waitFor(() => told() !== undefined);
+    const problem = `${host}: record ${host}: DNSRecord/default/cart-shop-example-com was there first`;
+    expect(told()).toBe(problem);
+    expect(warnings(made)).toContain(problem);
+    expect(addresses(made, 'blog')).toEqual([]);
+
+    await made.delete(ingressKind, at('cart'));
+    await made.waitFor(() => addresses(made, 'blog').length === 1);
+    expect(records(made)).toMatchObject([{ name: host, content: addresses(made, 'blog')[0] }]);
+    await made.waitFor(() => told() === undefined);
+  });
+
+  test('the priority of an Ingress counts for its record', async () => {
+    const made = await start('DNSRecord');
+    await made.apply(part('cart'));
+    await made.waitFor(() => addresses(made, 'cart').length === 1);
+    await made.clock.advance(2000);
+    const annotations = { 'cloudflare.com/dns-proxied': 'false', 'cloudflare.com/priority': '50' };
+    await made.apply(part('blog', { annotations }));
+    await made.waitFor(() => records(made)[0]?.['proxied'] === false);
+    await made.waitFor(() => states(made).includes('cart-shop-example-com Error'));
+    expect(states(made)).toContain('blog-shop-example-com Active');
+  });
+
+  test('another way of DNS takes the record over as it is', async () => {
+    const made = await start('DNSRecord');
+    await made.apply(part('cart'));
+    await made.waitFor(() => addresses(made, 'cart').length === 1);
+    const [before] = records(made);
+    made.clearCounts();
+    for (const dnsManagement of ['Automatic', 'DNSRecord']) {
+      await made.apply(ingressClass('cloudflare', { dnsManagement }));
+      const owner = dnsManagement === 'Automatic' ? 'Ingress/default/cart]' : 'DNSRecord/default/cart-';
+      await made.waitFor(() => String(records(made)[0]?.['comment']).includes(owner));
+      await made.waitFor(() => made.list(dnsRecordKind).length === (dnsManagement === 'Automatic' ? 0 : 1));
+      await made.clock.advance(20_000);
+      expect(records(made)).toMatchObject([{ id: before?.id }]);
+    }
+    expect(dnsCalls(made).filter((method) => method !== 'GET')).toEqual(['PATCH', 'PATCH']);
+  });
+});
+
+test('a DNSRecord of an Ingress with a long name has labels that a server takes', async () => {
+  const made = await start('DNSRecord');
+  const name = `${'a'.repeat(62)}-b`;
+  await made.apply(ingress(name, { host }));
+  await made.waitFor(() => addresses(made, name).length === 1);
+  expect(made.list(dnsRecordKind)[0]?.metadata.labels).toMatchObject({ 'cloudflare.com/ingress-name': 'a'.repeat(62) });
 });
 
 test('an Ingress and a TunnelBinding with one host share its record, and the registry goes with the binding', async () => {

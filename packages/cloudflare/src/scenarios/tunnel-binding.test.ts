@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { tunnelBindingKind } from '../kinds/tunnel-binding/resource.ts';
 import { defineTunnelBindingContributor } from '../kinds/tunnel-binding/contribute.ts';
 import { contributors } from '../catalog.ts';
+import { ingress, service } from './testing/ingress-objects.ts';
 import { createTunnelWorld } from './testing/tunnel-world.ts';
 import type { TunnelWorld } from './testing/tunnel-world.ts';
 
@@ -12,13 +13,14 @@ afterEach(async () => world?.stop());
 
 const at = { namespace: 'default', name: 'shop' };
 
-function binding(hosts: readonly string[], tunnelRef: object = {}): KubeObject {
+function binding(hosts: readonly string[], tunnelRef: object = {}, more: object = {}): KubeObject {
   return {
     apiVersion: 'networking.cloudflare-operator.io/v1alpha1',
     kind: 'TunnelBinding',
     metadata: at,
     subjects: hosts.map((fqdn) => ({ name: 'web', spec: { fqdn } })),
     tunnelRef: { kind: 'ClusterTunnel', name: 'edge', ...tunnelRef },
+    ...more,
   } as KubeObject;
 }
 
@@ -86,6 +88,25 @@ test('a binding that wants no DNS makes none', async () => {
   await made.waitFor(() => made.routes().length === 1);
   await made.clock.advance(10_000);
   expect(records(made)).toEqual([]);
+});
+
+test('a binding comes before an Ingress, unless its priority says otherwise; then it is told who has its host', async () => {
+  const made = (world = await createTunnelWorld({}, {}, [domain, service('other')]));
+  const noDns = { disableDNSUpdates: true };
+  await made.apply([
+    ingress('shop', { host: 'shop.example.com', backend: 'other' }),
+    binding(['shop.example.com'], noDns),
+  ]);
+  const ofBinding = 'shop.example.com → http://web.default.svc:80';
+  await made.waitFor(() => made.routes().join() === ofBinding);
+  await made.apply(binding(['shop.example.com'], noDns, { priority: 200 }));
+  await made.waitFor(() => made.routes().join() === 'shop.example.com → http://other.default.svc:80');
+  await made.clock.advance(10_000);
+  const told = made.list(eventKind).filter((event) => event['reason'] === 'RuleConflict');
+  expect(told.map(({ message }) => message)).toEqual([
+    expect.stringContaining('shop.example.com goes to TunnelBinding/default/shop'),
+    expect.stringContaining('shop.example.com goes to Ingress/default/shop'),
+  ]);
 });
 
 const elsewhere = { type: 'CNAME', name: 'shop.example.com', content: 'other.example.com' };

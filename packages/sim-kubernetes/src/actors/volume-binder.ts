@@ -11,6 +11,8 @@ import { keyOf, refOf } from './object-keys.ts';
 const claims = { group: '', plural: 'persistentvolumeclaims' };
 const volumes = { group: '', plural: 'persistentvolumes' };
 const pods = { group: '', plural: 'pods' };
+const classes = { group: 'storage.k8s.io', plural: 'volumeattributesclasses' };
+const classKey = 'class!';
 
 export function createVolumeBinder(onError?: (error: unknown) => void): Actor {
   return {
@@ -19,7 +21,10 @@ export function createVolumeBinder(onError?: (error: unknown) => void): Actor {
       const { store, clock } = context;
       const worker = createKeyedWorker(
         clock,
-        (key) => (key.includes('/') ? syncClaim(context, key) : syncVolume(context, key)),
+        (key) => {
+          if (key.startsWith(classKey)) return releaseClass(context, key.slice(classKey.length));
+          return key.includes('/') ? syncClaim(context, key) : syncVolume(context, key);
+        },
         onError,
       );
       const wakeClaims = (namespace?: string): void =>
@@ -34,6 +39,7 @@ export function createVolumeBinder(onError?: (error: unknown) => void): Actor {
           worker.add(object.metadata.name);
           wakeClaims();
         }),
+        store.subscribe(classes, ({ object }) => worker.add(`${classKey}${object.metadata.name}`)),
         store.subscribe(pods, ({ type, object }) => {
           if (type === 'DELETED') wakeClaims(object.metadata.namespace);
         }),
@@ -46,6 +52,16 @@ export function createVolumeBinder(onError?: (error: unknown) => void): Actor {
       };
     },
   };
+}
+
+/** A class of attributes stays as long as somebody has it. */
+async function releaseClass(context: ActorContext, name: string): Promise<undefined> {
+  const { store } = context;
+  const found = store.get(classes, { name });
+  if (found?.metadata.deletionTimestamp === undefined) return;
+  const users = [...store.list(claims), ...store.list(volumes)];
+  const used = users.some((object) => text(child(object, 'spec'), 'volumeAttributesClassName') === name);
+  if (!used) await dropFinalizer(context, classes, found, 'kubernetes.io/vac-protection');
 }
 
 async function syncClaim(context: ActorContext, key: string): Promise<undefined> {

@@ -6,7 +6,7 @@ import {
   taintNodesByCondition,
 } from './default-classes.ts';
 import { defaultTolerationSeconds, priority } from './pod-admission.ts';
-import { podSecurity } from './pod-security.ts';
+import { podSecurity } from './pod-security/pod-security.ts';
 import { serviceAccount } from './service-account.ts';
 import { serviceAddress } from './service-address.ts';
 

@@ -53,17 +53,18 @@ export const defaultIngressClass: AdmissionPlugin = {
   },
 };
 
-const protections: readonly (readonly [string, string])[] = [
-  ['persistentvolumeclaims', 'kubernetes.io/pvc-protection'],
-  ['persistentvolumes', 'kubernetes.io/pv-protection'],
+const protections: readonly (readonly [group: string, plural: string, finalizer: string])[] = [
+  ['', 'persistentvolumeclaims', 'kubernetes.io/pvc-protection'],
+  ['', 'persistentvolumes', 'kubernetes.io/pv-protection'],
+  ['storage.k8s.io', 'volumeattributesclasses', 'kubernetes.io/vac-protection'],
 ];
 
 /** Claims and volumes in use are not taken away: a finalizer holds them. */
 export const storageObjectInUseProtection: AdmissionPlugin = {
   name: 'StorageObjectInUseProtection',
   mutate: (attributes) => {
-    for (const [plural, finalizer] of protections) {
-      const object = created(attributes, '', plural);
+    for (const [group, plural, finalizer] of protections) {
+      const object = created(attributes, group, plural);
       if (object === undefined) continue;
       const metadata = ensureChild(object, 'metadata');
       const finalizers = texts(metadata, 'finalizers');

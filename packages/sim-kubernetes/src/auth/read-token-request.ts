@@ -1,4 +1,4 @@
-import { text } from '../kinds/draft-fields.ts';
+import { ensureChild, text } from '../kinds/draft-fields.ts';
 import { normalizeObject } from '../kinds/normalize-object.ts';
 import { resolvedSchema } from '../kinds/resolved-schema.ts';
 import { badRequest } from '../registry/api-error.ts';
@@ -33,5 +33,6 @@ export function readTokenRequest({ body, query }: Pick<SubresourceCall, 'body' |
     );
   }
   normalizeObject(draft, schemaName);
+  ensureChild(draft, 'spec')['boundObjectRef'] ??= null;
   return draft;
 }

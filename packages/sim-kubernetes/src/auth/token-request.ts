@@ -6,7 +6,7 @@ import { toTimestamp } from '../rest/hook-context.ts';
 import { matchNamespace } from '../rest/object-metadata.ts';
 import { invalidField } from '../schema/field-errors.ts';
 import { readTokenRequest } from './read-token-request.ts';
-import { child, maybeChild, maybeNumber, text, texts } from '../kinds/draft-fields.ts';
+import { child, ensureChild, maybeChild, maybeNumber, text, texts } from '../kinds/draft-fields.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
 const accounts = { group: '', plural: 'serviceaccounts' };
@@ -25,8 +25,16 @@ export function createTokenRequest(issuer: TokenIssuer, nowMs: () => number): Ca
     name: 'token',
     verbs: ['create'],
     kind: { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' },
-    handle: async (asked) => {
-      const call = { ...asked, body: readTokenRequest(asked) };
+    read: readTokenRequest,
+    complete: (body, account, { now }) => {
+      if (account === undefined) return;
+      const { name, uid } = account.metadata;
+      const metadata = ensureChild(body, 'metadata');
+      for (const [key, value] of Object.entries({ name, uid, creationTimestamp: now() })) metadata[key] ??= value;
+      const spec = ensureChild(body, 'spec');
+      if (texts(spec, 'audiences').length === 0) spec['audiences'] = [issuer.issuer];
+    },
+    handle: async (call) => {
       const account = checkRequest(call);
       const spec = child(call.body, 'spec');
       const audiences = texts(spec, 'audiences').length === 0 ? [issuer.issuer] : texts(spec, 'audiences');

@@ -9,6 +9,7 @@ import { matchName, matchNamespace, metadataOf } from '../rest/object-metadata.t
 import type { RestDeps, WriteContext, WriteTarget } from '../rest/rest-deps.ts';
 import { shapeObject } from '../rest/shape-object.ts';
 import { updateObject } from '../rest/update-object.ts';
+import { firstBracketed } from './first-yaml.ts';
 import type { ApiResponse } from './api-request.ts';
 import { checkSize, repeatedText } from './decode-body.ts';
 import { respondObject, targetOf } from './object-calls.ts';
@@ -55,7 +56,7 @@ export async function readConfig(body: string): Promise<AppliedConfig> {
   const { parseRepeatingYaml } = await import('@tributary/runtime/yaml');
   let read: ReturnType<typeof parseRepeatingYaml>;
   try {
-    read = parseRepeatingYaml(body);
+    read = parseRepeatingYaml(firstBracketed(body) ?? body);
   } catch (error) {
     throw badRequest(`error decoding YAML: error converting YAML to JSON: yaml: ${(error as Error).message}`);
   }

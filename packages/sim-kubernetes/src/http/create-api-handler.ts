@@ -4,6 +4,7 @@ import { authorizationWarning } from '../auth/authenticate.ts';
 import { forbiddenRequest, mastersGroup } from '../auth/authorizer.ts';
 import type { Access } from '../auth/create-access.ts';
 import type { UserInfo } from '../registry/admission.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { isApiError, methodNotAllowed } from '../registry/api-error.ts';
 import type { ApiHandler, ApiRequest, ApiResponse, NonResourceRoute } from './api-request.ts';
 import { ConnectionReset } from './connection-reset.ts';
@@ -16,6 +17,7 @@ import { presentYaml, respondError, respondText } from './respond.ts';
 export type ApiHandlerDeps = ResourceDeps & {
   readonly access: Pick<Access, 'authenticate' | 'impersonate' | 'authorizer'>;
   readonly routes: readonly NonResourceRoute[];
+  readonly metrics: RequestMetrics;
   /** Told of every request, where somebody wants to know. */
   readonly audit?: Audit | undefined;
   /** Told of what we have no answer for: a fault of the server. */
@@ -52,7 +54,7 @@ export function createApiHandler(deps: ApiHandlerDeps): ApiHandler {
     // By this one finds the request in the audit log.
     const auditId = request.headers['audit-id'] ?? deps.rest.hooks.uuid();
     const answered = deps.audit === undefined ? answer(request) : deps.audit.answer(request, auditId, answer);
-    const response = await presentYaml(await answered);
+    const response = deps.metrics.count(request, await presentYaml(await answered));
     const warning = authorizationWarning(request);
     const extra = warning === undefined ? {} : { warning: `299 - "${warning}"` };
     return { ...response, headers: { 'audit-id': auditId, ...extra, ...response.headers } };

@@ -3,6 +3,7 @@ import { badRequest, isApiError, requestTooLarge, unsupportedMediaType } from '.
 import type { Draft } from '../registry/json.ts';
 import type { ApiRequest } from './api-request.ts';
 import { goJsonError } from '../schema/go-json-error.ts';
+import { firstBracketed } from './first-yaml.ts';
 import { parseMediaType } from './negotiate.ts';
 import { repeatedFields } from './repeated-fields.ts';
 
@@ -77,7 +78,7 @@ function decodeJson(body: string, kind: string, checkRepeated: boolean): Decoded
 async function decodeYaml(body: string, kind: string): Promise<DecodedBody> {
   const { parseRepeatingYaml } = await import('@tributary/runtime/yaml');
   try {
-    const { value, repeated } = parseRepeatingYaml(body);
+    const { value, repeated } = parseRepeatingYaml(firstBracketed(body) ?? body);
     if (isObject(value)) return { value, strict: repeated.length === 0 ? [] : [repeatedText(repeated)] };
     throw unrecognized(kind, notAnObject(value), body);
   } catch (error) {

@@ -11,7 +11,12 @@ import { respondJson, respondText } from './respond.ts';
 type Document = { readonly json: string; readonly etag: string };
 
 /** `/api`, `/apis` and what is right below them. Documents are made once per state of the registry. */
-export function createDiscoveryRoutes(registry: Registry, serverAddress: () => string): readonly NonResourceRoute[] {
+export function createDiscoveryRoutes(
+  registry: Registry,
+  serverAddress: () => string,
+  /** Whether another server is said to serve a group and version: then this one cannot say more. */
+  isElsewhere: (group: string, version: string) => boolean = () => false,
+): readonly NonResourceRoute[] {
   const kept = createDocumentCache(registry);
   const root = (core: boolean) => (request: ApiRequest) => {
     if (!wantsAggregated(request)) {
@@ -29,7 +34,16 @@ export function createDiscoveryRoutes(registry: Registry, serverAddress: () => s
       path: '/api/',
       handle: (request) => respondVersion(registry, request, ['', ...splitPath(request.path).slice(1)]),
     },
-    { path: '/apis/', handle: (request) => respondVersion(registry, request, splitPath(request.path).slice(1)) },
+    {
+      path: '/apis/',
+      handle: (request) => {
+        const [group = '', version = '', ...rest] = splitPath(request.path).slice(1);
+        if (!registry.hasGroupVersion(group, version) && isElsewhere(group, version)) {
+          return respondText(503, 'service unavailable\n');
+        }
+        return respondVersion(registry, request, version === '' ? [group] : [group, version, ...rest]);
+      },
+    },
   ];
 }
 

@@ -140,6 +140,9 @@ export function formatOf({ type, request }: Pick<ResourceCall, 'type' | 'request
   throw unsupportedMediaType([...accepted, applyType]);
 }
 
+const versionAndKind =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
 export function parsePatch(body: string, format: PatchFormat, checksTexts: boolean): unknown {
   let patch: unknown;
   try {
@@ -165,6 +168,11 @@ export function parsePatch(body: string, format: PatchFormat, checksTexts: boole
     return patch;
   }
   if (patch === null && format === 'strategic') return {};
+  if (Array.isArray(patch) && format === 'merge' && !checksTexts) {
+    // Not looked at before, it becomes the object, which it cannot be.
+    const problem = `couldn't get version/kind; json parse error: ${cannotRead(patch, versionAndKind)}`;
+    throw invalid({ group: '', kind: '' }, '', [invalidField('patch', body, problem)]);
+  }
   if (!isObject(patch)) {
     const problem = cannotRead(patch, 'map[string]interface {}');
     throw badRequest(format === 'merge' ? `error decoding patch: ${problem}` : problem);

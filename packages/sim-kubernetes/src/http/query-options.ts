@@ -27,7 +27,13 @@ export type WriteOptions = {
   readonly force: boolean | undefined;
 };
 
-export function parseListOptions(query: URLSearchParams, type: ResourceType, name: string): ListOptions {
+/** `watched`: by the path, whatever the query says of it. */
+export function parseListOptions(
+  query: URLSearchParams,
+  type: ResourceType,
+  name: string,
+  watched = false,
+): ListOptions {
   const options = {
     watch: boolOf(query, 'watch') ?? false,
     limit: intOf(query, 'limit') ?? 0,
@@ -44,7 +50,7 @@ export function parseListOptions(query: URLSearchParams, type: ResourceType, nam
   const errors = defaulted.watch ? watchErrors(defaulted) : listErrors(defaulted);
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors);
   const fields = parseFieldSelector(fieldSelectorOf(query, name), type);
-  checkResourceVersion(defaulted);
+  checkResourceVersion({ ...defaulted, watch: defaulted.watch || watched });
   // One zero is refused above; several are no version, so no exact one is meant.
   const several = /^00+$/.test(defaulted.resourceVersion) && defaulted.resourceVersionMatch === 'Exact';
   const version = several ? { resourceVersion: '', resourceVersionMatch: '' } : {};

@@ -177,7 +177,7 @@ function isRightPlace(type: ResourceType, { namespace, name, watch }: ResourcePa
 
 async function listOrWatch(deps: ResourceDeps, call: ResourceCall): Promise<ApiResponse> {
   const { type, path, request, negotiated, warnings } = call;
-  const options = parseListOptions(request.query, type, path.name);
+  const options = parseListOptions(request.query, type, path.name, path.watch);
   const { namespace } = path;
   if (options.watch || path.watch) {
     checkWatchable(negotiated);

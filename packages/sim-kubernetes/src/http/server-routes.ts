@@ -1,3 +1,4 @@
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import type { Registry } from '../registry/registry.ts';
 import { checkTakes } from './negotiate.ts';
 import type { ApiRequest, ApiResponse, NonResourceRoute } from './api-request.ts';
@@ -6,6 +7,8 @@ import { respondJson, respondText } from './respond.ts';
 
 const checks = ['ping', 'log', 'etcd', 'poststarthook/crd-informer-synced'];
 const plain = { format: 'json', pretty: true } as const;
+
+const metricsType = 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores';
 
 /** Which Kubernetes this server behaves like. */
 const version = {
@@ -24,9 +27,10 @@ const version = {
   platform: 'linux/amd64',
 };
 
-/** Health, version and the list of paths. */
-export function createServerRoutes(registry: Registry): readonly NonResourceRoute[] {
+/** Health, version, metrics and the list of paths. */
+export function createServerRoutes(registry: Registry, metrics: RequestMetrics): readonly NonResourceRoute[] {
   return [
+    { path: '/metrics', handle: () => respondText(200, metrics.text(), metricsType) },
     {
       path: '/version',
       getOnly: true,
@@ -74,6 +78,6 @@ function pathsOf(registry: Registry): readonly string[] {
     `/${name}`,
     ...checks.map((check) => `/${name}/${check}`),
   ]);
-  const fixed = ['/api', '/apis', '/apis/', '/openapi/v2', '/openapi/v3', '/openapi/v3/', '/version'];
+  const fixed = ['/api', '/apis', '/apis/', '/metrics', '/openapi/v2', '/openapi/v3', '/openapi/v3/', '/version'];
   return [...new Set([...fixed, ...groups, ...versions, ...health])].toSorted();
 }

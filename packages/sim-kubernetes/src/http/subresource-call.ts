@@ -4,6 +4,7 @@ import { storageOf, toServed } from '../registry/convert.ts';
 import type { Draft } from '../registry/json.ts';
 import type { CallSubresource, SubresourceCall } from '../registry/subresource.ts';
 import type { ApiResponse } from './api-request.ts';
+import { admitCall } from './admit-call.ts';
 import { decodeObject, noteObject } from './object-calls.ts';
 import { parseWriteOptions } from './query-options.ts';
 import { respondJson } from './respond.ts';
@@ -30,15 +31,17 @@ export async function callSubresource(
   const negotiated = checkAcceptable(call);
   const ref = { namespace: path.namespace, name: path.name };
   const parent = deps.rest.store.get(storageOf(type), ref);
+  const body =
+    handler.name === ''
+      ? await decodeObject(deps, call, writeContextOf(call, parseWriteOptions(request.query, 'CreateOptions')))
+      : await readCalled(deps, call, handler);
+  await admitCall(deps, call, handler, body, parent);
   const answer = await handler.handle({
     verb,
     type,
     ...ref,
     parent: parent && toServed(type, parent),
-    body:
-      handler.name === ''
-        ? await decodeObject(deps, call, writeContextOf(call, parseWriteOptions(request.query, 'CreateOptions')))
-        : await decodeLoosely(deps, call, handler),
+    body,
     query: request.query,
     dryRun: request.query.getAll('dryRun').includes('All'),
     user,
@@ -48,6 +51,15 @@ export async function callSubresource(
   });
   if ('response' in answer) return answer.response;
   return respondJson(answer.status, JSON.stringify(answer.object), negotiated, warnings);
+}
+
+async function readCalled(
+  deps: ResourceDeps,
+  call: ResourceCall,
+  handler: CallSubresource,
+): Promise<Draft | undefined> {
+  const body = await decodeLoosely(deps, call, handler);
+  return handler.read === undefined ? body : handler.read({ body, query: call.request.query });
 }
 
 /** What a subresource takes is checked by itself. */

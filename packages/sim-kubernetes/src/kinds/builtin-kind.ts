@@ -11,6 +11,7 @@ import { coreTypeDefaults } from './core-type-defaults.ts';
 import { groupTypeDefaults } from './group-type-defaults.ts';
 import { normalizeObject } from './normalize-object.ts';
 import { resolvedSchema } from './resolved-schema.ts';
+import { podWarningsOf } from './validation/pod-warnings.ts';
 import type { WireResource } from './wire-groups.ts';
 import { wireGroup } from './wire-groups.ts';
 
@@ -22,7 +23,7 @@ export type BuiltinKind = {
   readonly strategy?: BuiltinStrategy;
   /** Where the kind is not among the tables of cells. */
   readonly cells?: CellsOf;
-} & Partial<Pick<ResourceType, 'scale' | 'storedIn' | 'convert' | 'deprecationWarning'>>;
+} & Partial<Pick<ResourceType, 'scale' | 'storedIn' | 'convert' | 'deprecationWarning' | 'onRead'>>;
 
 export type BuiltinStrategy = Omit<Strategy, 'applyDefaults'> & {
   /** A status that comes with a create is kept (Node). */
@@ -54,6 +55,7 @@ export function builtinKind(declaration: BuiltinKind): ResourceType {
   const schemaName = schemaNameOf(group, version, kind);
   const subresources = (wire.subresources ?? []).map((found) => found.subresource);
   const hasStatus = subresources.includes('status');
+  const warnings = podWarningsOf(group, kind);
   let schema: SchemaNode | undefined;
   return {
     group,
@@ -71,6 +73,7 @@ export function builtinKind(declaration: BuiltinKind): ResourceType {
     },
     strategy: {
       returnsDeletedObject: answeringWithDeleted.has(kind),
+      ...(warnings === undefined ? {} : { warnings }),
       ...builtinStrategy(schemaName, hasStatus, strategy),
     },
     hasStatus,
@@ -88,6 +91,7 @@ export function builtinKind(declaration: BuiltinKind): ResourceType {
 export function schemaNameOf(group: string, version: string, kind: string): string {
   if (group === 'apiextensions.k8s.io')
     return `io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.${version}.${kind}`;
+  if (group === 'apiregistration.k8s.io') return `io.k8s.kube-aggregator.pkg.apis.apiregistration.${version}.${kind}`;
   const folder = group === '' ? 'core' : (group.split('.')[0] ?? '');
   return `io.k8s.api.${folder}.${version}.${kind}`;
 }

@@ -1,9 +1,12 @@
 import { reviewKinds } from '../auth/reviews/review-kinds.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
+import { apiService } from './aggregation/api-service.ts';
 import { workloads } from './apps/workloads.ts';
+import { horizontalPodAutoscaler } from './autoscaling/autoscaler.ts';
 import { jobs } from './batch/jobs.ts';
 import type { BuiltinKind } from './builtin-kind.ts';
 import { builtinKind } from './builtin-kind.ts';
+import { componentStatus } from './core/component-status.ts';
 import { configMap } from './core/config-map.ts';
 import { event, newEvent } from './core/event.ts';
 import { namespace } from './core/namespace.ts';
@@ -14,6 +17,7 @@ import { plainKinds } from './core/plain-kinds.ts';
 import { pod } from './core/pod.ts';
 import { secret } from './core/secret.ts';
 import { service } from './core/service.ts';
+import { addressKinds } from './networking/address-kinds.ts';
 import { networkingKinds } from './networking/networking-kinds.ts';
 import {
   customResourceDefinition,
@@ -23,10 +27,12 @@ import {
   priorityClass,
 } from './other/other-kinds.ts';
 import { resourceKinds } from './other/resource-kinds.ts';
+import { runtimeClass } from './other/runtime-class.ts';
 import { rbacKinds } from './rbac/rbac-kinds.ts';
 import { storageKinds } from './storage/storage-kinds.ts';
 
 const core: readonly BuiltinKind[] = [
+  componentStatus,
   configMap,
   event,
   namespace,
@@ -43,17 +49,21 @@ const core: readonly BuiltinKind[] = [
 export function builtinKinds(): readonly ResourceType[] {
   const declared = [
     ...core,
+    apiService,
     ...workloads,
     newEvent,
     ...reviewKinds,
+    horizontalPodAutoscaler,
     ...jobs,
     ...networkingKinds,
+    ...addressKinds,
     podDisruptionBudget,
     ...rbacKinds,
     ...storageKinds,
     customResourceDefinition,
     priorityClass,
     lease,
+    runtimeClass,
     endpointSlice,
     ...resourceKinds,
   ];

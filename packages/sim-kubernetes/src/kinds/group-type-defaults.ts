@@ -1,5 +1,6 @@
 import type { Draft } from '../registry/json.ts';
 import type { TypeDefaults } from './apply-type-defaults.ts';
+import { fillAutoscaler } from './autoscaling/autoscaler-defaults.ts';
 import { at, ensureChild, fill, items, maybeChild, text } from './draft-fields.ts';
 
 const rbacGroup = 'rbac.authorization.k8s.io';
@@ -25,6 +26,7 @@ export const groupTypeDefaults: TypeDefaults = {
   },
   'io.k8s.api.apps.v1.StatefulSet': fillStatefulSet,
   'io.k8s.api.apps.v1.ReplicaSet': (set) => fill(ensureChild(set, 'spec'), { replicas: 1 }),
+  'io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler': fillAutoscaler,
   'io.k8s.api.batch.v1.Job': fillJob,
   'io.k8s.api.batch.v1.CronJob': (job) =>
     fill(ensureChild(job, 'spec'), {
@@ -63,6 +65,7 @@ export const groupTypeDefaults: TypeDefaults = {
     port['name'] ??= '';
     fill(port, { protocol: 'TCP' });
   },
+  'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1.ServiceReference': (reference) => fill(reference, { port: 443 }),
   'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition': fillDefinition,
   'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.ServiceReference': (reference) =>
     fill(reference, { port: 443 }),

@@ -1,7 +1,9 @@
 import { furnishNamespace } from '../actors/service-account-controller.ts';
+import { seedServiceNetwork } from '../actors/service-addresses.ts';
 import type { JsonObject } from '../registry/json.ts';
 import type { RestClient } from '../rest/rest-client.ts';
 import type { ResourceId } from '../storage/store.ts';
+import { componentStatuses } from './core/component-status.ts';
 import { systemPriorityClasses } from './other/other-kinds.ts';
 
 export type SeedOptions = {
@@ -11,6 +13,7 @@ export type SeedOptions = {
   readonly rootCa: string;
   /** Whether accounts and certificates are there from the start, as if their controller had run already. */
   readonly accounts: boolean;
+  readonly now: string;
 };
 
 const namespaces = { group: '', plural: 'namespaces' };
@@ -24,6 +27,8 @@ export async function seedCluster(client: RestClient, options: SeedOptions): Pro
     await ensure(client, namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   const classes = { group: 'scheduling.k8s.io', plural: 'priorityclasses' };
   for (const priority of systemPriorityClasses) await ensure(client, classes, priority);
+  for (const status of componentStatuses) await ensure(client, { group: '', plural: 'componentstatuses' }, status);
+  await seedServiceNetwork(client, options.now);
   await seedOwnService(client, options);
   if (!options.accounts) return;
   for (const { metadata } of client.list(namespaces)) {

@@ -4,17 +4,19 @@ import type { JsonObject } from '../registry/json.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { ResourceType } from '../registry/resource-type.ts';
 import { openApiDocument, rootDocument } from './openapi-document.ts';
+import { createOpenApiV2Route } from './routes-v2.ts';
 
 const prefix = '/openapi/v3/';
 
 /**
  * `/openapi/v3`: an index of documents with hashes, so that clients may keep what they have read. Documents are made
- * when they are asked for; a hash is cheaper than its document. `/openapi/v2` is not served, which clients take.
+ * when they are asked for; a hash is cheaper than its document. `/openapi/v2`: the same in one piece.
  */
 export function createOpenApiRoutes(registry: Registry): readonly NonResourceRoute[] {
   const documents = createDocuments(registry);
   return [
     { path: '/openapi/v3', handle: () => json(200, indexOf(documents.all()), {}) },
+    createOpenApiV2Route(registry),
     { path: prefix, handle: (request) => respond(documents, request) },
   ];
 }

@@ -51,7 +51,7 @@ function builtinSchemas({ group, version }: ResourceType): Schemas {
   return isKnown ? wireDocumentSchemas(group, version) : {};
 }
 
-function customSchemas(type: ResourceType): Schemas {
+export function customSchemas(type: ResourceType): Schemas {
   const name = schemaName(type);
   const text: SchemaNode = { type: 'string' };
   const metadata = { allOf: [{ $ref: `${referencePrefix}${metaSchemas}.ObjectMeta` }] };
@@ -79,7 +79,7 @@ function customSchemas(type: ResourceType): Schemas {
 }
 
 /** What the paths and schemas of custom resources refer to. */
-function sharedSchemas(custom: readonly ResourceType[]): Schemas {
+export function sharedSchemas(custom: readonly ResourceType[]): Schemas {
   const roots = ['DeleteOptions', 'ListMeta', 'ObjectMeta', 'Patch', 'Status'].map((kind) => `${metaSchemas}.${kind}`);
   if (custom.some(({ scale }) => scale)) roots.push('io.k8s.api.autoscaling.v1.Scale');
   const found: { [name: string]: SchemaNode } = {};

@@ -63,6 +63,8 @@ function standardOperation(document: unknown, given: Given): Operation {
     case 'move':
       return { op, from: placed(document, given.from, 'present').path, path: placed(document, given.path, 'new').path };
     case 'copy': {
+      // Of the whole there is no copy.
+      if (given.from === '') throw refused();
       const from = placed(document, given.from, 'any');
       const { path } = placed(document, given.path, 'new');
       return from.missing ? { op: 'add', path, value: null } : { op, from: from.path, path };

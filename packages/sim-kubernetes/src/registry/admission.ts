@@ -25,7 +25,8 @@ export type AdmissionAttributes = {
   /** May be changed in place by `mutate`; absent on DELETE. */
   readonly object: Draft | undefined;
   readonly old: StoredObject | undefined;
-  readonly options: JsonObject;
+  /** Absent for connections, which have none. */
+  readonly options: JsonObject | null;
   readonly dryRun: boolean;
   readonly user: UserInfo;
   readonly warn: (text: string) => void;

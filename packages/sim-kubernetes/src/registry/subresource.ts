@@ -32,6 +32,10 @@ export type UpdateSubresource = SubresourcePlace & {
 export type CallSubresource = SubresourcePlace & {
   readonly form: 'call';
   readonly kind: SubresourceKind;
+  /** The body as the server reads it; throws when it cannot be read. */
+  readonly read?: (call: Pick<SubresourceCall, 'body' | 'query'>) => Draft;
+  /** Fills in what the server knows, after what is asked for was changed and before it is judged. */
+  readonly complete?: (body: Draft, parent: StoredObject | undefined, context: HookContext) => void;
   readonly handle: (call: SubresourceCall) => Promise<SubresourceAnswer>;
 };
 

@@ -51,7 +51,8 @@ export function createRestClient(deps: RestDeps, program = 'kube-apiserver'): Re
     change,
     delete: async (resource, ref, options = {}) => {
       const context = contextOf({ dryRun: options.dryRun ?? false });
-      return (await deleteObject(deps, targetOf(deps, resource, ref, {}), toDeleteOptions(options), context)).object;
+      const asked = options.admitted === true ? { ...deps, admission: [] } : deps;
+      return (await deleteObject(asked, targetOf(deps, resource, ref, {}), toDeleteOptions(options), context)).object;
     },
   };
 }

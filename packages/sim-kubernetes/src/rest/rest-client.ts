@@ -15,6 +15,8 @@ export type RestDeleteOptions = {
   readonly uid?: string;
   readonly resourceVersion?: string;
   readonly dryRun?: boolean;
+  /** Nobody is asked: what leads to the deletion was admitted already. */
+  readonly admitted?: boolean;
 };
 
 /**

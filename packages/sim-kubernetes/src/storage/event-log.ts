@@ -8,12 +8,17 @@ export type EventLog = {
   /** The lowest revision that nothing after it is missing of. */
   readonly oldest: () => number;
   readonly compact: (revision: number) => void;
+  /** No watch may start before that revision any more; what was there then can still be told. */
+  readonly begin: (revision: number) => void;
+  /** Whether a watch may start there. */
+  readonly isWatchable: (revision: number) => boolean;
 };
 
 export function createEventLog(limit: number, startRevision: number): EventLog {
   let events: StoreEvent[] = [];
   let first = 0;
   let oldest = startRevision;
+  let begun = startRevision;
 
   const forget = (count: number): void => {
     if (count <= 0) return;
@@ -40,7 +45,9 @@ export function createEventLog(limit: number, startRevision: number): EventLog {
       forget(events.length - first - limit);
     },
     after: (revision) => (revision < oldest ? undefined : events.slice(indexAfter(revision))),
-    oldest: () => oldest,
+    oldest: () => Math.max(oldest, begun),
+    begin: (revision) => void (begun = revision),
+    isWatchable: (revision) => revision >= begun,
     compact: (revision) => {
       forget(indexAfter(revision) - first);
       oldest = Math.max(oldest, revision);

@@ -67,7 +67,7 @@ export function createStore(options: StoreOptions = {}): Store {
     ...createWrites(buckets, stamp, record),
     subscribe: (resource, listener) => subscribeTo(buckets.of(resource).listeners, listener),
     subscribeAll: (listener) => subscribeTo(everyone, listener),
-    beginHistory: (resource) => buckets.of(resource).log.compact(revision),
+    beginHistory: (resource) => buckets.of(resource).log.begin(revision),
     compact: (upTo = revision) => {
       for (const bucket of buckets.all()) bucket.log.compact(upTo);
     },
@@ -115,7 +115,10 @@ function createReads(buckets: Buckets, revision: () => number): Reads {
       return table.listWith(before, namespace);
     },
     count: (resource) => buckets.of(resource).table.size(),
-    eventsAfter: (resource, after) => buckets.of(resource).log.after(after),
+    eventsAfter: (resource, after) => {
+      const { log } = buckets.of(resource);
+      return log.isWatchable(after) ? log.after(after) : undefined;
+    },
     oldestRevision: (resource) => buckets.of(resource).log.oldest(),
   };
 }

@@ -8,7 +8,7 @@ import { resourceLeasingPolicyKind } from '../contract/resource-leasing-policy.t
 import { createDownParts } from '../down-parts.ts';
 import type { OpenSides } from '../open-sides.ts';
 import type { SyncerOptions } from '../syncer-options.ts';
-import { find, podOf, web } from '../testing/objects.ts';
+import { eventsOf, find, podOf, web } from '../testing/objects.ts';
 import { bindingName, createWorld, mountNamespace } from '../testing/world.ts';
 import type { RequestLog, RunningSyncer, World } from '../testing/world.ts';
 import { createPodStatusController } from '../up/pod-status-controller.ts';
@@ -69,6 +69,24 @@ async function runPod(): Promise<void> {
 }
 
 describe('a ClusterBinding', () => {
+  test('W18: whose mount namespace is changed is served where it was, and says so once', async () => {
+    await start();
+    await runPod();
+    const change = async (namespace: string): Promise<void> => {
+      const body = { spec: { mountNamespace: namespace } };
+      await world.v.patch(clusterBindingKind, { name: bindingName }, { type: 'merge', body });
+      await world.clock.advance(30_000);
+    };
+    const warnings = async () => (await eventsOf(world.v, bindingName)).filter((text) => text.startsWith('FixedField'));
+    await change('elsewhere');
+    expect(await warnings()).toEqual([
+      expect.stringContaining('the syncer goes on with spec.mountNamespace mount: what it has made would be stranded'),
+    ]);
+    expect((await world.p.list(podKind, { namespace: mountNamespace })).items).toHaveLength(1);
+    await change(mountNamespace);
+    expect(await warnings()).toHaveLength(1);
+  });
+
   test('has the finalizer of its syncer and, on request, a status', async () => {
     await start();
     expect((await binding())?.metadata.finalizers).toEqual(['kubeocean.io/clusterbinding-syncer']);

@@ -17,6 +17,7 @@ import type { Sides } from '../sides.ts';
 import type { PhysicalPing } from '../vnode/physical-ping.ts';
 import { unlessGone } from '../vnode/unless-gone.ts';
 import { toBindingStatus } from './binding-status.ts';
+import { createFixedFieldsWarning } from './fixed-fields.ts';
 import { describeLeftovers, heldInVirtual, isAskedToRelease, oursInPhysical } from './leftovers.ts';
 
 export type BindingOptions = {
@@ -32,6 +33,7 @@ const statusMs = 5000;
 export function createBindingController({ manageStatus = false }: BindingOptions, sides: BindingDeps): Runnable {
   const { virtual, informers } = sides;
   const tell = createTeller(sides);
+  const warnOfFixedFields = createFixedFieldsWarning(sides);
   const reconcile = async (name: string, { signal }: ReconcileContext): Promise<Outcome> => {
     const binding = informers.virtual.bindings.get({ name });
     if (!binding) return settled;
@@ -40,6 +42,7 @@ export function createBindingController({ manageStatus = false }: BindingOptions
     if (binding.metadata.deletionTimestamp !== undefined) return takeLeave(binding, send, { ...sides, tell }, signal);
     const claim = addFinalizerPatch(binding, finalizers.bindingSyncer);
     if (claim) await send(claim);
+    warnOfFixedFields(binding);
     if (!manageStatus) return settled;
     await writeStatus(binding, sides, signal);
     // Whether P answers is nobody's event: it is looked at, and written only when it changed.

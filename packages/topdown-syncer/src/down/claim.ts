@@ -21,13 +21,3 @@ export function translateClaim(
   // Empty, not absent: P's default class must not be filled in.
   return { spec: { ...rest, storageClassName: '', volumeName: physicalName({ name: volumeName }) } };
 }
-
-/** Of a bound claim only the size may change. */
-export function planClaim(
-  wanted: PersistentVolumeClaim,
-  actual: PersistentVolumeClaim,
-): Readonly<Record<string, unknown>> | undefined {
-  const size = wanted.spec?.resources?.requests?.['storage'];
-  if (size === undefined || size === actual.spec?.resources?.requests?.['storage']) return undefined;
-  return { spec: { resources: { requests: { storage: size } } } };
-}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createPhysicalName } from '../contract/names.ts';
-import { isBoundClaim, planClaim, translateClaim } from './claim.ts';
+import { isBoundClaim, translateClaim } from './claim.ts';
 import { copyMetadata } from './copy-metadata.ts';
 import { planConfigMap, translateConfigMap } from './config-map.ts';
 import { isOtherType, planSecret, translateSecret } from './secret.ts';
@@ -120,19 +120,23 @@ describe('a claim', () => {
       },
     });
   });
-
-  test("W16: grows as V's grows", () => {
-    const sized = (storage: string) => ({ resources: { requests: { storage } } });
-    expect(planClaim({ metadata, spec: sized('2Gi') }, { metadata, spec: sized('1Gi') })).toEqual({
-      spec: sized('2Gi'),
-    });
-    expect(planClaim({ metadata, spec: sized('1Gi') }, { metadata, spec: sized('1Gi') })).toBeUndefined();
-  });
 });
 
 describe('a volume', () => {
   const ref = { name: 'csi', namespace: 'storage' };
   const csi = { driver: 'd', nodePublishSecretRef: ref, controllerExpandSecretRef: ref };
+  const hosts: Readonly<Record<string, string>> = { 'vnode-cls-a-node-1': 'host-1' };
+  const context = { physicalName, mountNamespace: 'mount', toPhysicalHost: (vnode: string) => hosts[vnode] };
+
+  test('W16: that can be reached from some nodes alone can be reached from the same ones in P', () => {
+    const zone = { key: 'topology.kubernetes.io/zone', operator: 'In', values: ['a'] };
+    const onHosts = (...values: string[]) => ({ key: 'kubernetes.io/hostname', operator: 'In', values });
+    const tiedTo = (host: object) => ({
+      nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [zone, host] }] } },
+    });
+    const spec = tiedTo(onHosts('vnode-cls-a-node-1', 'elsewhere'));
+    expect(translateVolume({ metadata, spec }, context).spec).toMatchObject(tiedTo(onHosts('host-1', 'elsewhere')));
+  });
 
   test('is retained, held for the copy of its claim, and names copies of Secrets in their own namespace', () => {
     const spec = {
@@ -142,7 +146,7 @@ describe('a volume', () => {
       csi,
     };
     const secret = { name: physicalName(ref), namespace: 'storage' };
-    expect(translateVolume({ metadata, spec }, { physicalName, mountNamespace: 'mount' })).toEqual({
+    expect(translateVolume({ metadata, spec }, context)).toEqual({
       spec: {
         capacity: { storage: '1Gi' },
         persistentVolumeReclaimPolicy: 'Retain',

@@ -73,6 +73,15 @@ describe('a running pod is told', () => {
     });
   });
 
+  test('W21: resources of an init container that goes on beside the others', () => {
+    const resources = { requests: { cpu: '2' } };
+    const sidecar = { ...more, restartPolicy: 'Always' };
+    const is = pod({ initContainers: [{ ...sidecar, resources }] });
+    expect(plan(is, pod({ initContainers: [sidecar] }))?.resize).toEqual({
+      initContainers: [{ name: 'more', resources }],
+    });
+  });
+
   test('nothing, where nobody noted what it was told', () => {
     const bare = { ...pod(), metadata: { name: 'web-hash' } };
     expect(planPodChanges(pod(), bare, () => pod().spec)).toBeUndefined();

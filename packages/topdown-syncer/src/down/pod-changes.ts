@@ -10,15 +10,19 @@ import type { ContainerLists } from './translate-containers.ts';
 export type PodChanges = {
   readonly patch?: Readonly<Record<string, unknown>>;
   readonly ephemeralContainers?: readonly Container[];
-  readonly resize?: { readonly containers: readonly Pick<Container, 'name' | 'resources'>[] };
+  readonly resize?: Resize;
 };
+
+type Sized = readonly Pick<Container, 'name' | 'resources'>[];
+/** Init containers that go on beside the others have a size that can change, too. */
+type Resize = { readonly containers?: Sized; readonly initContainers?: Sized };
 
 /** Names the state of all that may change in a running pod, so that only what V changed is pushed: P may have its own mind. */
 export function changeableHash({ spec }: Pod): string {
   const { containers, initContainers, ephemeralContainers, activeDeadlineSeconds, tolerations } = spec;
   return hashOf({
     images: [images(containers), images(initContainers)],
-    resources: containers.map(({ name, resources }) => [name, resources]),
+    resources: [...containers, ...(initContainers ?? [])].map(({ name, resources }) => [name, resources]),
     ephemeral: ephemeralContainers ?? [],
     deadline: activeDeadlineSeconds ?? null,
     tolerations: tolerations ?? [],
@@ -66,16 +70,14 @@ function planSpec(virtual: Pod, physical: Pod, lists: ContainerLists): SpecPlan 
     ...withTolerations(wanted.tolerations ?? [], is.tolerations ?? []),
   };
   const added = addedContainers(lists.ephemeralContainers ?? [], is.ephemeralContainers ?? []);
-  const resized = lists.containers.filter(({ name, resources }) => {
-    const old = is.containers.find((container) => container.name === name);
-    return old !== undefined && mergePatchBetween(old.resources ?? {}, resources ?? {}) !== undefined;
-  });
+  const resize = {
+    ...withSizes('containers', is.containers, lists.containers),
+    ...withSizes('initContainers', is.initContainers ?? [], lists.initContainers ?? []),
+  };
   return {
     ...(!isEmpty(patch) && { patch }),
     ...(added.length > 0 && { ephemeralContainers: [...(is.ephemeralContainers ?? []), ...added] }),
-    ...(resized.length > 0 && {
-      resize: { containers: resized.map(({ name, resources }) => ({ name, resources: resources ?? {} })) },
-    }),
+    ...(!isEmpty(resize) && { resize }),
   };
 }
 
@@ -90,6 +92,15 @@ function withImages(
     return image === undefined || image === container.image ? container : { ...container, image };
   });
   return isDeepStrictEqual(next, is) ? {} : { [field]: next };
+}
+
+function withSizes(field: keyof Resize, is: readonly Container[], wanted: readonly Container[]): Resize {
+  const resized = wanted.filter(({ name, resources }) => {
+    const old = is.find((container) => container.name === name);
+    return old !== undefined && mergePatchBetween(old.resources ?? {}, resources ?? {}) !== undefined;
+  });
+  const sizes = resized.map(({ name, resources }) => ({ name, resources: resources ?? {} }));
+  return sizes.length === 0 ? {} : { [field]: sizes };
 }
 
 /** Those of P stay: they cannot be taken away. */

@@ -7,6 +7,10 @@ const service = (ip: string | undefined, port?: number): Service => ({
   spec: { ports: port === undefined ? [] : [{ port }] },
   status: { loadBalancer: { ingress: ip === undefined ? [] : [{ ip }] } },
 });
+const named = (hostname: string, port: number): Service => ({
+  ...service(undefined, port),
+  status: { loadBalancer: { ingress: [{ hostname }] } },
+});
 const both = { api: service('10.0.0.1', 6443), dns: service('10.0.0.2', 53) };
 const notReady = (message: string): object => ({ ok: false, reason: 'NotReady', message });
 const missing = 'Service default/kubernetes-intranet does not exist';
@@ -16,7 +20,7 @@ const cases = [
     name: 'both Services lead to V',
     mode: 'auto',
     services: both,
-    value: { api: { ip: '10.0.0.1', port: 6443 }, dns: { ip: '10.0.0.2' } },
+    value: { api: { host: '10.0.0.1', port: 6443 }, dns: { ip: '10.0.0.2' } },
   },
   {
     name: 'W13: without Services nothing is redirected',
@@ -44,6 +48,19 @@ const cases = [
     error: 'Service kube-system/kube-dns-intranet has no load-balancer address yet',
   },
   {
+    name: 'W13: a name of the load balancer leads to the API server, too',
+    mode: 'auto',
+    services: { ...both, api: named('api.example.com', 6443) },
+    value: { api: { host: 'api.example.com', port: 6443 }, dns: { ip: '10.0.0.2' } },
+  },
+  {
+    name: 'W13: a name is no nameserver, and that is said',
+    mode: 'auto',
+    services: { ...both, dns: named('dns.example.com', 53) },
+    error:
+      'Service kube-system/kube-dns-intranet has the name dns.example.com and no address, which a nameserver needs',
+  },
+  {
     name: 'no port is an error',
     mode: 'auto',
     services: { ...both, api: service('10.0.0.1') },
@@ -69,7 +86,7 @@ describe('the intranet Services', () => {
     const services = { api: both.api, dns: service(undefined) };
     expect(toRedirection('required', services, { needsDns: false })).toEqual({
       ok: true,
-      value: { api: { ip: '10.0.0.1', port: 6443 } },
+      value: { api: { host: '10.0.0.1', port: 6443 } },
     });
   });
 });

@@ -1,8 +1,10 @@
+import { isIP } from 'node:net';
 import type { Result } from '@tributary/runtime';
 import type { Service } from '../contract/cluster-kinds.ts';
 import type { DnsConfig, PodSpec } from '../contract/pod.ts';
 
-export type ApiAddress = { readonly ip: string; readonly port: number };
+/** An address, or a name where the load balancer has no more than that. */
+export type ApiAddress = { readonly host: string; readonly port: number };
 
 /** Where pods find V's API server and DNS from inside P; nothing where they are not led there. */
 export type Redirection = { readonly api?: ApiAddress | undefined; readonly dns?: { readonly ip: string } | undefined };
@@ -18,16 +20,16 @@ export function toRedirection(
   { needsDns }: { readonly needsDns: boolean },
 ): Result<Redirection> {
   if (mode === 'off') return { ok: true, value: {} };
-  const api = addressOf(mode, services.api, 'default/kubernetes-intranet');
+  const api = hostOf(mode, services.api, 'default/kubernetes-intranet');
   if (!api.ok) return api;
-  const dns = needsDns ? addressOf(mode, services.dns, 'kube-system/kube-dns-intranet') : absent;
+  const dns = needsDns ? nameserverOf(mode, services.dns) : absent;
   if (!dns.ok) return dns;
   const port = services.api?.spec?.ports?.[0]?.port ?? 0;
   if (api.value !== undefined && port === 0) return notReady('Service default/kubernetes-intranet has no port');
   return {
     ok: true,
     value: {
-      ...(api.value !== undefined && { api: { ip: api.value, port } }),
+      ...(api.value !== undefined && { api: { host: api.value, port } }),
       ...(dns.value !== undefined && { dns: { ip: dns.value } }),
     },
   };
@@ -54,13 +56,13 @@ export function translateDns(
   return { dnsPolicy: 'None', dnsConfig };
 }
 
-/** V's API server by its usual names, for clients that do not read the environment. */
-export function apiHostAlias(
-  { ip }: ApiAddress,
-  domain: string,
-): { readonly ip: string; readonly hostnames: string[] } {
+type HostAlias = { readonly ip: string; readonly hostnames: string[] };
+
+/** V's API server by its usual names, for clients that do not read the environment. A host that is a name itself can have no others. */
+export function apiHostAliases({ host }: ApiAddress, domain: string): readonly HostAlias[] {
+  if (isIP(host) === 0) return [];
   const hostnames = ['kubernetes.default.svc', 'kubernetes.default', 'kubernetes', `kubernetes.default.svc.${domain}`];
-  return { ip, hostnames };
+  return [{ ip: host, hostnames }];
 }
 
 /** More are refused by the server. */
@@ -68,10 +70,19 @@ const mostNameservers = 3;
 
 const absent: Result<string | undefined> = { ok: true, value: undefined };
 
-function addressOf(mode: RedirectionMode, service: Service | undefined, name: string): Result<string | undefined> {
+function hostOf(mode: RedirectionMode, service: Service | undefined, name: string): Result<string | undefined> {
   if (!service) return mode === 'required' ? notReady(`Service ${name} does not exist`) : absent;
-  const ip = service.status?.loadBalancer?.ingress?.find((ingress) => ingress.ip)?.ip;
-  return ip ? { ok: true, value: ip } : notReady(`Service ${name} has no load-balancer address yet`);
+  const ingress = service.status?.loadBalancer?.ingress ?? [];
+  const host = ingress.find(({ ip }) => ip)?.ip ?? ingress.find(({ hostname }) => hostname)?.hostname;
+  return host ? { ok: true, value: host } : notReady(`Service ${name} has no load-balancer address yet`);
+}
+
+/** Who is asked for names cannot be found by one. */
+function nameserverOf(mode: RedirectionMode, service: Service | undefined): Result<string | undefined> {
+  const name = 'kube-system/kube-dns-intranet';
+  const found = hostOf(mode, service, name);
+  if (!found.ok || found.value === undefined || isIP(found.value) !== 0) return found;
+  return notReady(`Service ${name} has the name ${found.value} and no address, which a nameserver needs`);
 }
 
 function notReady(message: string): Result<never> {

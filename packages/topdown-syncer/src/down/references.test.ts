@@ -45,6 +45,16 @@ const cases: { name: string; spec: Partial<PodSpec>; found: string[] }[] = [
     found: ['ConfigMap c (optional)', 'Secret s'],
   },
   {
+    name: 'whole environments of several containers, with variables between them',
+    spec: {
+      containers: [
+        { ...container, envFrom: [{ configMapRef: { name: 'a' } }, { configMapRef: { name: 'b' } }] },
+        { name: 'second', env: [{ name: 'A', valueFrom: { configMapKeyRef: { name: 'c', key: 'k' } } }], envFrom },
+      ],
+    },
+    found: ['ConfigMap a', 'ConfigMap b', 'ConfigMap c', 'Secret s'],
+  },
+  {
     name: 'init containers',
     spec: { initContainers: [{ ...container, envFrom }] },
     found: ['ConfigMap c (optional)', 'Secret s'],

@@ -50,7 +50,7 @@ describe("W5: the variables of V's Services", () => {
   });
 
   test('of the API server name the address under which it is reached from P', () => {
-    expect(lines(toApiVariables({ ip: '10.0.0.1', port: 6443 }))).toEqual([
+    expect(lines(toApiVariables({ host: '10.0.0.1', port: 6443 }))).toEqual([
       'KUBERNETES_SERVICE_HOST=10.0.0.1',
       'KUBERNETES_SERVICE_PORT=6443',
       'KUBERNETES_SERVICE_PORT_HTTPS=6443',

@@ -25,8 +25,8 @@ export function toServiceVariables(services: readonly Service[]): readonly EnvVa
 }
 
 /** The same for V's API server where it is reached from P: kubelets set these in every container. */
-export function toApiVariables({ ip, port }: ApiAddress): readonly EnvVar[] {
-  return variablesOf('kubernetes', ip, [{ name: 'https', port, protocol: 'TCP' }]);
+export function toApiVariables({ host, port }: ApiAddress): readonly EnvVar[] {
+  return variablesOf('kubernetes', host, [{ name: 'https', port, protocol: 'TCP' }]);
 }
 
 function variablesOf(service: string, ip: string, ports: readonly Port[]): readonly EnvVar[] {

@@ -65,7 +65,7 @@ function serviceVariables(container: Container, { services, api }: ContainerCont
 /** In place where the pod sets them, at the end where it does not. */
 function withVariables(env: readonly EnvVar[], { podName, api }: ContainerContext): readonly EnvVar[] {
   const wanted = {
-    ...(api && { KUBERNETES_SERVICE_HOST: api.ip, KUBERNETES_SERVICE_PORT: String(api.port) }),
+    ...(api && { KUBERNETES_SERVICE_HOST: api.host, KUBERNETES_SERVICE_PORT: String(api.port) }),
     HOSTNAME: podName,
   };
   const kept = env.map((variable) => {

@@ -54,6 +54,11 @@ describe('the metadata of a copy', () => {
     });
   });
 
+  test('the label of an empty namespace is there and empty', () => {
+    const { labels } = translated(podWith({}, { namespace: '' })).metadata;
+    expect(labels).toHaveProperty(['kubeocean.io/virtual-namespace'], '');
+  });
+
   test('the workload is named where there is one', () => {
     const { metadata } = translated(podWith(), { ...context, workload: { type: 'deployment', name: 'web' } });
     expect(metadata.labels).toMatchObject({
@@ -165,6 +170,14 @@ describe('downward API', () => {
       expect(fieldRefs).toEqual([becomes, becomes, becomes, becomes]);
     });
   }
+
+  test('several in one list are each what they are alone', () => {
+    const items = paths.map(({ path }, index) => ({ path: `file-${index}`, fieldRef: { fieldPath: path } }));
+    const [volume] = specOf({ volumes: [{ name: 'a', downwardAPI: { items } }] }).volumes ?? [];
+    expect(volume?.downwardAPI?.items?.map(({ path, fieldRef }) => [path, fieldRef?.fieldPath])).toEqual(
+      paths.map(({ becomes }, index) => [`file-${index}`, becomes]),
+    );
+  });
 
   test('items without a field are left alone', () => {
     const item = { path: 'x', resourceFieldRef: { resource: 'limits.cpu' } };

@@ -7,7 +7,7 @@ import type { PhysicalName } from '../contract/names.ts';
 import type { Container, Pod, PodSpec } from '../contract/pod.ts';
 import { expectedOfPod } from './pod-metadata.ts';
 import { changeableHash } from './pod-changes.ts';
-import { apiHostAlias, translateDns } from './redirection.ts';
+import { apiHostAliases, translateDns } from './redirection.ts';
 import type { Redirection } from './redirection.ts';
 import type { ServiceVariables } from './service-variables.ts';
 import { firstTokenVolume, tokenSecretRef } from './token-sources.ts';
@@ -118,7 +118,7 @@ function toSpec(pod: Pod, hostname: string, context: PodContext): PodSpec {
     ...(imagePullSecrets && {
       imagePullSecrets: imagePullSecrets.map(({ name }) => (name ? { name: toPhysical(name) } : {})),
     }),
-    ...(api && { hostAliases: [...hostAliases, apiHostAlias(api, clusterDomain)] }),
+    ...(api && { hostAliases: [...hostAliases, ...apiHostAliases(api, clusterDomain)] }),
     ...translateDns(pod.spec, redirection, { namespace, domain: clusterDomain }),
     ...(context.directScheduling ? { nodeName: physicalNode } : { affinity: onlyOn(physicalNode) }),
     priorityClassName: context.priorityClassName,

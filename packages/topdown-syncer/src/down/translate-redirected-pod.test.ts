@@ -15,7 +15,7 @@ const context: PodContext = {
   redirection: {},
   clusterDomain: 'cluster.local',
 };
-const redirected = { ...context, redirection: { api: { ip: '10.0.0.1', port: 6443 }, dns: { ip: '10.0.0.2' } } };
+const redirected = { ...context, redirection: { api: { host: '10.0.0.1', port: 6443 }, dns: { ip: '10.0.0.2' } } };
 
 const main: Container = { name: 'main', image: 'nginx' };
 
@@ -65,6 +65,12 @@ describe("the way to V's API server and DNS", () => {
     test(name, () => expect(envOf({ ...main, env }, redirected)).toEqual(becomes));
   }
 
+  test('init containers get them, too, also where there are no others', () => {
+    const spec = specOf({ containers: [], initContainers: [main] }, redirected);
+    expect(spec.containers).toEqual([]);
+    expect(spec.initContainers?.[0]?.env).toEqual([host, port, hostname]);
+  });
+
   test('the API server has its usual names, beside those the user gave', () => {
     const own = { ip: '1.2.3.4', hostnames: ['x'] };
     expect(specOf({ hostAliases: [own] }, redirected).hostAliases).toEqual([
@@ -79,6 +85,13 @@ describe("the way to V's API server and DNS", () => {
         ],
       },
     ]);
+  });
+
+  test('W13: an API server that has a name alone is found by it', () => {
+    const byName = { ...redirected, redirection: { api: { host: 'api.example.com', port: 443 } } };
+    const spec = specOf({}, byName);
+    expect(spec.hostAliases).toEqual([]);
+    expect(spec.containers[0]?.env?.[0]).toEqual({ name: 'KUBERNETES_SERVICE_HOST', value: 'api.example.com' });
   });
 
   for (const dnsPolicy of ['ClusterFirst', 'ClusterFirstWithHostNet']) {
@@ -100,6 +113,15 @@ describe("the way to V's API server and DNS", () => {
       expect(specOf({ dnsPolicy, dnsConfig }, redirected)).toMatchObject({ dnsPolicy, dnsConfig });
     });
   }
+
+  test('W13: of the nameservers of a user as many are kept as a server takes', () => {
+    const nameservers = ['9.9.9.9', '8.8.8.8', '1.1.1.1'];
+    expect(specOf({ dnsConfig: { nameservers } }, redirected).dnsConfig?.nameservers).toEqual([
+      '10.0.0.2',
+      '9.9.9.9',
+      '8.8.8.8',
+    ]);
+  });
 
   test('W13: what the user configured is kept, and the domain is a choice', () => {
     const dnsConfig = { nameservers: ['9.9.9.9'], searches: ['corp'], options: [{ name: 'ndots', value: '2' }] };

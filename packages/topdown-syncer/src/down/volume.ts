@@ -2,6 +2,8 @@ import { mergePatchBetween } from '@tributary/runtime';
 import type { ObjectRef } from '@tributary/runtime';
 import type { PersistentVolume, SecretRef } from '../contract/cluster-kinds.ts';
 import type { PhysicalName } from '../contract/names.ts';
+import { translateNodeAffinity } from './volume-nodes.ts';
+import type { VolumeNodeAffinity } from './volume-nodes.ts';
 
 const secretFields = [
   'nodePublishSecretRef',
@@ -18,7 +20,12 @@ export function volumeSecrets({ spec }: PersistentVolume): readonly (ObjectRef &
   return refs.flatMap((ref) => (ref?.name && ref.namespace ? [{ namespace: ref.namespace, name: ref.name }] : []));
 }
 
-export type VolumeContext = { readonly physicalName: PhysicalName; readonly mountNamespace: string };
+export type VolumeContext = {
+  readonly physicalName: PhysicalName;
+  readonly mountNamespace: string;
+  /** The hostname of the physical node behind a virtual one of this binding. */
+  readonly toPhysicalHost: (vnode: string) => string | undefined;
+};
 
 /** The same volume, imported anew: kept when the claim goes, and held for the copy of V's claim, so that no other takes it. */
 export function translateVolume(
@@ -26,12 +33,14 @@ export function translateVolume(
   context: VolumeContext,
 ): Pick<PersistentVolume, 'spec'> {
   const { claimRef, ...rest } = spec;
-  const { physicalName } = context;
+  const { physicalName, toPhysicalHost } = context;
+  const nodeAffinity = spec['nodeAffinity'] as VolumeNodeAffinity | undefined;
   return {
     spec: {
       ...rest,
       ...(claimRef && { claimRef: heldFor(claimRef, context) }),
       persistentVolumeReclaimPolicy: 'Retain',
+      ...(nodeAffinity && { nodeAffinity: translateNodeAffinity(nodeAffinity, toPhysicalHost) }),
       ...(spec.csi && { csi: { ...spec.csi, ...renamedSecrets(spec.csi, physicalName) } }),
     },
   };

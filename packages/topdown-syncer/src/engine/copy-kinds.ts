@@ -1,12 +1,12 @@
 import { configMapKind, keyOf, secretKind, toKey, toRef, watch } from '@tributary/runtime';
 import type { Change, ConfigMap, Informer, Kind, KubeObject, ObjectKey, Secret, Watch } from '@tributary/runtime';
 import { copyBackReference } from '../contract/back-reference.ts';
-import { claimKind, volumeKind } from '../contract/cluster-kinds.ts';
+import { claimKind, nodeKind, volumeKind } from '../contract/cluster-kinds.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../contract/cluster-kinds.ts';
 import { labels } from '../contract/keys.ts';
 import { isFinished, podKind } from '../contract/pod.ts';
 import type { Pod } from '../contract/pod.ts';
-import { isBoundClaim, planClaim, translateClaim } from '../down/claim.ts';
+import { isBoundClaim, translateClaim } from '../down/claim.ts';
 import { planConfigMap, translateConfigMap } from '../down/config-map.ts';
 import type { ReferenceKind } from '../down/references.ts';
 import { isOtherType, planSecret, translateSecret } from '../down/secret.ts';
@@ -64,7 +64,6 @@ export function secretCopies({ sides, demand, csiSecretNamespaces, collectUnused
     watches: [
       namedByPods('Secret', collectUnused),
       watch(volumeKind, { toKeys: (volume) => volumeSecrets(volume).map(toKey) }),
-      watch(claimKind, { toKeys: (claim) => secretsBehind(sides, claim), when: boundAnew }),
       ofCopies(sides, secretKind),
       ...scopes.map((scope) => watch(secretKind, { scope, cache: sides.physical.cache, toKeys: toOriginal })),
     ],
@@ -88,7 +87,8 @@ export function claimCopies({ sides, demand, csiSecretNamespaces }: CopyContext)
     },
     caveats: (claim) => uncopiedSecrets(sides, claim, csiSecretNamespaces),
     translate: (claim) => translateClaim(claim, sides.physicalName),
-    plan: planClaim,
+    // P lets no claim without a class grow, and its kubelets go by the size of the volume, which follows V's.
+    plan: () => undefined,
     watches: [
       namedByPods('PersistentVolumeClaim'),
       ofCopies(sides, claimKind),
@@ -105,6 +105,11 @@ export function claimCopies({ sides, demand, csiSecretNamespaces }: CopyContext)
 
 export function volumeCopies({ sides, demand }: CopyContext): CopyKind<PersistentVolume> {
   const { virtual, physical } = sides.informers;
+  const nodes = sides.physical.cache.informer(nodeKind);
+  const toPhysicalHost = (vnode: string): string | undefined => {
+    const name = demand.ownership.physicalNodeOfVnode(vnode);
+    return name === undefined ? undefined : (nodes.get({ name })?.metadata.labels?.[labels.hostname] ?? name);
+  };
   return {
     kind: volumeKind,
     virtual: virtual.volumes,
@@ -119,7 +124,7 @@ export function volumeCopies({ sides, demand }: CopyContext): CopyKind<Persisten
     ],
     translate: (volume) => {
       const { mountNamespace } = sides.binding();
-      return translateVolume(volume, { physicalName: sides.physicalName, mountNamespace });
+      return translateVolume(volume, { physicalName: sides.physicalName, mountNamespace, toPhysicalHost });
     },
     plan: planVolume,
     watches: [
@@ -215,14 +220,6 @@ function uncopiedSecrets(sides: Sides, claim: PersistentVolumeClaim, copied: rea
       const flag = `--csi-secret-namespaces does not list ${toRef(key).namespace ?? ''}`;
       return `Secret ${key}, which the driver of its volume needs, is not copied to the physical cluster: ${flag}`;
     });
-}
-
-function boundAnew({ object, old }: Change<PersistentVolumeClaim>): boolean {
-  return object.spec?.volumeName !== old?.spec?.volumeName || isHeldAnew(object, old);
-}
-
-function isHeldAnew(object: KubeObject, old: KubeObject | undefined): boolean {
-  return object.metadata.finalizers?.length !== old?.metadata.finalizers?.length;
 }
 
 function appeared({ type }: Change<KubeObject>): boolean {

@@ -202,7 +202,7 @@ async function create<T extends KubeObject>(run: Run<T>, place: Place<T>): Promi
 
 async function update<T extends KubeObject>(run: Run<T>, place: Place<T>, seen: T, mark: boolean): Promise<After<T>> {
   const { copies, deps } = run;
-  const { identity, physical } = deps.sides;
+  const { identity } = deps.sides;
   const object = must(run.current.object);
   const wanted = wantedAt(run, place);
   const releasing = isReleased(object, { clusterId: identity.clusterId, name: deps.sides.binding().name });
@@ -218,23 +218,26 @@ async function update<T extends KubeObject>(run: Run<T>, place: Place<T>, seen: 
   };
   if (!content && !metadata && !mark) return { rest: 'settled' };
   // The uid keeps the patch from an object that took the name meanwhile.
-  const body = { ...content, metadata: { uid: seen.metadata.uid, labels: metadata?.labels ?? {}, annotations } };
+  const body = { metadata: { uid: seen.metadata.uid, labels: metadata?.labels ?? {}, annotations } };
+  const whole = await send(run, place, { ...content, ...body });
+  if ('object' in whole) return mark ? { seen: whole.object } : { rest: 'settled' };
+  // What it holds is refused; whose it is and what V says about it may still be told.
+  if (content && (metadata || mark)) await send(run, place, body);
+  return whole;
+}
+
+type Sent<T> = { readonly object: T } | { readonly rest: Rest };
+
+/** What P refuses is told to the owner of V's object. */
+async function send<T extends KubeObject>(run: Run<T>, place: Place<T>, body: object): Promise<Sent<T>> {
+  const { copies, deps } = run;
+  const { client } = deps.sides.physical;
   try {
-    const patched = await physical.client.patch(
-      copies.kind,
-      place.ref,
-      { type: 'merge', body },
-      { signal: run.signal },
-    );
-    return mark ? { seen: patched } : { rest: 'settled' };
+    return { object: await client.patch(copies.kind, place.ref, { type: 'merge', body }, { signal: run.signal }) };
   } catch (error) {
     if (!isForbidden(error) && !isInvalid(error)) throw error;
-    deps.reporter.warn(
-      copies.kind,
-      object,
-      'FailedUpdateCopy',
-      `the physical cluster refuses the change: ${error.message}`,
-    );
+    const message = `the physical cluster refuses the change: ${error.message}`;
+    deps.reporter.warn(copies.kind, must(run.current.object), 'FailedUpdateCopy', message);
     return { rest: isForbidden(error) ? 'forbidden' : 'settled' };
   }
 }

@@ -128,6 +128,16 @@ const cases: readonly { name: string; facts: Partial<CopyFacts>; step: CopyStep 
     step: { do: 'report', problem: 'orphan' },
   },
   { name: 'no original, a stranger: nothing', facts: { ...absent, physical: at(stranger) }, step: { do: 'nothing' } },
+  {
+    name: 'no original, our copy of something else: nothing',
+    facts: { ...absent, physical: at(us, { matches: false }) },
+    step: { do: 'nothing' },
+  },
+  {
+    name: 'no original, our copy on its way out: nothing',
+    facts: { ...absent, physical: at(us, { terminating: true }) },
+    step: { do: 'nothing' },
+  },
   { name: 'no original, no copy: nothing', facts: absent, step: { do: 'nothing' } },
 ];
 

@@ -83,6 +83,16 @@ const cases = [
     found: missing(uses.configMap, []).problems,
     is: ['ConfigMap default/settings not found'],
   },
+  {
+    name: 'a projected ConfigMap that V does not have',
+    found: missing({ name: 'p', projected: { sources: [{ configMap: { name: 'settings' } }] } }, []).problems,
+    is: ['ConfigMap default/settings not found'],
+  },
+  {
+    name: 'a projected Secret that V does not have',
+    found: missing({ name: 'p', projected: { sources: [{ secret: { name: 'key' } }] } }, []).problems,
+    is: ['Secret default/key not found'],
+  },
   { name: 'nothing optional that V does not have', found: missing(uses.optional, []), is: nothing },
   {
     name: 'the copy of something optional that V has',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toPhysicalNode } from './ownership.ts';
+import { mayRun, toPhysicalNode } from './ownership.ts';
 
 const binding = { name: 'worker1', clusterId: 'cls-a' };
 const labels = {
@@ -57,4 +57,10 @@ describe('the physical node behind', () => {
       expect(toPhysicalNode({ metadata: { labels, annotations: annotations ?? {} } }, binding)).toBe(node),
     );
   }
+});
+
+test('a binding that leaves takes on nothing new', () => {
+  const pod = { metadata: { namespace: 'team', name: 'web' }, spec: { containers: [] } };
+  expect(mayRun(pod, { runningDaemonsetByDefault: false, deleting: false })).toBe(true);
+  expect(mayRun(pod, { runningDaemonsetByDefault: false, deleting: true })).toBe(false);
 });

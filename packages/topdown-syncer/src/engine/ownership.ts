@@ -9,17 +9,22 @@ import type { BindingFacts, Sides } from '../sides.ts';
 export type Ownership = {
   /** The physical node behind the virtual one that the pod is bound to; undefined when that is none of this binding. */
   readonly physicalNodeOf: (pod: Pod) => string | undefined;
+  /** The same by the name of the virtual node. */
+  readonly physicalNodeOfVnode: (name: string) => string | undefined;
   /** The pod is bound to a virtual node of this binding and is one that runs there. */
   readonly runsHere: (pod: Pod) => boolean;
 };
 
 export function createOwnership({ informers, binding }: Pick<Sides, 'informers' | 'binding'>): Ownership {
-  const physicalNodeOf = ({ spec }: Pod): string | undefined => {
-    const node = spec.nodeName ? informers.virtual.vnodes.get({ name: spec.nodeName }) : undefined;
+  const physicalNodeOfVnode = (name: string): string | undefined => {
+    const node = informers.virtual.vnodes.get({ name });
     return node && toPhysicalNode(node, binding());
   };
+  const physicalNodeOf = ({ spec }: Pod): string | undefined =>
+    spec.nodeName ? physicalNodeOfVnode(spec.nodeName) : undefined;
   return {
     physicalNodeOf,
+    physicalNodeOfVnode,
     runsHere: (pod) => !isFinished(pod) && mayRun(pod, binding()) && physicalNodeOf(pod) !== undefined,
   };
 }

@@ -106,41 +106,34 @@ async function prepare(parts: Parts, pod: Pod, signal: AbortSignal): Promise<Pod
 }
 
 async function make({ sides, reporter }: Parts, pod: Pod, wanted: Pod, signal: AbortSignal): Promise<Creation> {
-  const made = await createOrFind(sides, wanted, signal);
-  if (made.existed && !isOurs(sides, made.pod, pod)) {
-    const { namespace, name = '' } = made.pod.metadata;
-    reporter.conflict(podKind, pod, { namespace, name }, claimOf(made.pod, sides.identity));
-    return { result: 'blocked' };
+  const found = await createOrFind(sides, wanted, signal);
+  const claim = claimOf(found, sides.identity);
+  // What becomes of one that was made for a pod before this one, or by the original, the table says.
+  if (claim.of === 'us' || claim.of === 'unmarked') {
+    if (podBackReference(found)?.uid === pod.metadata.uid) sides.counters.podCreated();
+    return { result: 'created', pod: found };
   }
-  sides.counters.podCreated();
-  return { result: 'created', pod: made.pod };
+  const { namespace, name = '', deletionTimestamp } = found.metadata;
+  if (deletionTimestamp !== undefined) throw busyName(name);
+  reporter.conflict(podKind, pod, { namespace, name }, claim);
+  return { result: 'blocked' };
 }
 
 /** A create whose answer was lost leaves the pod behind: it is found again by its name. */
-async function createOrFind(
-  { physical }: Pick<Sides, 'physical'>,
-  wanted: Pod,
-  signal: AbortSignal,
-): Promise<{ readonly pod: Pod; readonly existed: boolean }> {
+async function createOrFind({ physical }: Pick<Sides, 'physical'>, wanted: Pod, signal: AbortSignal): Promise<Pod> {
   try {
-    return { pod: await physical.client.create(podKind, wanted, { signal }), existed: false };
+    return await physical.client.create(podKind, wanted, { signal });
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
     const { namespace, name = '' } = wanted.metadata;
-    const pod = await physical.client.get(podKind, { namespace, name }, { signal });
-    // The one that held the name may be on its way out: then its end wakes us.
-    if (pod.metadata.deletionTimestamp !== undefined) throw busyName(name, error);
-    return { pod, existed: true };
+    return physical.client.get(podKind, { namespace, name }, { signal });
   }
 }
 
-function busyName(name: string, cause: unknown): OperatorError {
+/** Somebody else's, of whose end we do not hear. */
+function busyName(name: string): OperatorError {
   const message = `pod ${name} of the physical cluster is still being deleted`;
-  return new OperatorError('syncer/name-busy', message, { kind: 'backoff' }, { cause });
-}
-
-function isOurs({ identity }: Pick<Sides, 'identity'>, found: Pod, { metadata }: Pod): boolean {
-  return claimOf(found, identity).of === 'us' && podBackReference(found)?.uid === metadata.uid;
+  return new OperatorError('syncer/name-busy', message, { kind: 'backoff' });
 }
 
 /** Then events do not get through either, or the pod's owner can do nothing about it. */

@@ -1,11 +1,10 @@
-import { isConflict, isInvalid, isNotFound, recheck, settled, toTimestamp } from '@tributary/runtime';
+import { isConflict, isNotFound, recheck, settled, toTimestamp } from '@tributary/runtime';
 import type { ObjectKey, Outcome } from '@tributary/runtime';
 import { claimOf } from '../contract/claim.ts';
 import { annotations, ownAnnotations, ownerAnnotation, podLost } from '../contract/keys.ts';
 import { isFinished, podKind } from '../contract/pod.ts';
 import type { Pod } from '../contract/pod.ts';
 import { planPodChanges } from '../down/pod-changes.ts';
-import type { PodChanges } from '../down/pod-changes.ts';
 import type { ContainerLists } from '../down/translate-containers.ts';
 import { translateContainers } from '../down/translate-pod.ts';
 import type { Sides } from '../sides.ts';
@@ -14,6 +13,7 @@ import { foreignDependencies } from './dependencies.ts';
 import type { GuardedWrites } from './guarded-writes.ts';
 import type { Ownership } from './ownership.ts';
 import type { PodCreator } from './pod-creation.ts';
+import { pushChanges } from './push-changes.ts';
 import type { Reporter } from './reporter.ts';
 import type { TokenKeeper } from './token-keeper.ts';
 
@@ -40,6 +40,8 @@ type After = { readonly outcome: Outcome } | PodWorld;
 
 const done: After = { outcome: settled };
 const blockedRecheckMs = 30_000;
+/** What P forbids now it may allow later; it is not asked often. */
+const refusedRecheckMs = 10 * 60_000;
 
 /** The shell around `decidePod`. */
 export async function takePodStep(step: PodStep, run: PodRun, deps: PodStepDeps): Promise<After> {
@@ -140,37 +142,17 @@ async function keep(run: PodRun, deps: PodStepDeps): Promise<After> {
     deps.reporter.warn(podKind, virtual, 'FailedUpdatePod', foreign.join('; '));
     return { outcome: recheck(blockedRecheckMs) };
   }
-  if (changes) await push(run, deps, changes);
-  if (isFinished(physical)) return done;
-  const dueMs = await deps.tokens.ensure(virtual, run.signal);
-  if (dueMs === undefined || dueMs === Number.POSITIVE_INFINITY) return done;
-  return { outcome: recheck(Math.max(dueMs - sides.clock.now(), 1000)) };
-}
-
-async function push(run: PodRun, { sides, reporter }: PodStepDeps, changes: PodChanges): Promise<void> {
-  const { client } = sides.physical;
-  const { namespace, name = '', uid } = must(run.world.physical).metadata;
-  const [ref, options] = [{ namespace, name }, { signal: run.signal }];
-  const { patch, ephemeralContainers, resize } = changes;
-  try {
-    if (resize)
-      await client.patchSubresource(podKind, ref, 'resize', { type: 'strategic', body: { spec: resize } }, options);
-    if (ephemeralContainers) {
-      const body = { spec: { ephemeralContainers } };
-      await client.patchSubresource(podKind, ref, 'ephemeralcontainers', { type: 'strategic', body }, options);
-    }
-    if (!patch) return;
-    const { metadata = {}, ...rest } = patch as { readonly metadata?: object };
-    await client.patch(podKind, ref, { type: 'merge', body: { ...rest, metadata: { uid, ...metadata } } }, options);
-  } catch (error) {
-    if (!isInvalid(error)) throw error;
-    reporter.warn(
-      podKind,
-      must(run.world.virtual),
-      'FailedUpdatePod',
-      `the physical cluster refuses the change: ${error.message}`,
-    );
+  const refused =
+    changes && (await pushChanges(physical, changes, { client: sides.physical.client, signal: run.signal }));
+  if (refused && refused.messages.length > 0) {
+    const message = `the physical cluster refuses the change: ${refused.messages.join('; ')}`;
+    deps.reporter.warn(podKind, virtual, 'FailedUpdatePod', message);
   }
+  const againMs = refused?.mayPass ? refusedRecheckMs : Number.POSITIVE_INFINITY;
+  const dueMs = isFinished(physical) ? undefined : await deps.tokens.ensure(virtual, run.signal);
+  const tokenMs = dueMs === undefined ? Number.POSITIVE_INFINITY : Math.max(dueMs - sides.clock.now(), 1000);
+  const nextMs = Math.min(againMs, tokenMs);
+  return { outcome: nextMs === Number.POSITIVE_INFINITY ? settled : recheck(nextMs) };
 }
 
 async function remove(run: PodRun, deps: PodStepDeps, why: Extract<PodStep, { do: 'delete' }>['why']): Promise<After> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { releasePatch, stampPatch } from './virtual-stamp.ts';
+import { isHeld, releasePatch, stampPatch } from './virtual-stamp.ts';
 
 const place = { namespace: 'mount', name: 'x-hash' };
 const full = {
@@ -12,6 +12,13 @@ const stamp = (metadata: Meta, usedByPv = false): unknown =>
   stampPatch({ metadata: { resourceVersion: '1', ...metadata } }, { clusterId: 'cls-a', place, usedByPv })?.body;
 
 describe("V's object", () => {
+  test('that another binding holds is not held by us', () => {
+    expect(isHeld({ metadata: full }, 'cls-a')).toBe(true);
+    expect(isHeld({ metadata: { ...full, labels: {} } }, 'cls-a')).toBe(true);
+    expect(isHeld({ metadata: { ...full, finalizers: [] } }, 'cls-a')).toBe(true);
+    expect(isHeld({ metadata: full }, 'cls-b')).toBe(false);
+  });
+
   test('with everything on it is not written', () => expect(stamp(full)).toBeUndefined());
 
   const missing: { name: string; metadata: Meta; usedByPv?: boolean; patch: object }[] = [

@@ -8,6 +8,9 @@ const redirection = 'down/redirection.test.ts';
 const changes = 'down/pod-changes.test.ts';
 const status = 'up/pod-status-controller.test.ts';
 const names = 'contract/names.test.ts';
+const expectations = 'contract/expected-metadata.test.ts';
+const references = 'down/references.test.ts';
+const needs = 'engine/dependencies.test.ts';
 
 /** Pods: how they live, which of them run, what their copies say, and what changes. */
 export const acceptanceOfPods: Readonly<Record<string, readonly Line[]>> = {
@@ -58,10 +61,11 @@ export const acceptanceOfPods: Readonly<Record<string, readonly Line[]>> = {
       differs: 'W2',
     },
     {
-      line: 'lookup in cache, then directly, then none',
+      line: 'lookup in cache',
       in: 'down-parts.test.ts',
       test: 'is not asked for twice because P is slow to say that it is there',
     },
+    { line: 'lookup directly, then none', in: 'crash.test.ts', test: 'one pod runs, and everything goes in the end' },
     {
       line: 'P delete event of ours asks for V pod',
       in: 'pods-deletion.test.ts',
@@ -104,6 +108,11 @@ export const acceptanceOfPods: Readonly<Record<string, readonly Line[]>> = {
       test: "labels of V are taken along, those of the syncer win over a user's",
     },
     {
+      line: 'empty namespace label kept',
+      in: translation,
+      test: 'the label of an empty namespace is there and empty',
+    },
+    {
       line: 'workload of each kind, unknown ones lower-cased',
       in: 'down/copies.test.ts',
       test: 'owned by a ${kind} is that',
@@ -129,6 +138,11 @@ export const acceptanceOfPods: Readonly<Record<string, readonly Line[]>> = {
       test: 'in the environment, in volumes and in projections',
     },
     {
+      line: 'downward API: combined',
+      in: translation,
+      test: 'several in one list are each what they are alone',
+    },
+    {
       line: 'downward API: items without fieldRef or valueFrom',
       in: translation,
       test: 'items without a field are left alone',
@@ -142,6 +156,11 @@ export const acceptanceOfPods: Readonly<Record<string, readonly Line[]>> = {
       in: translation,
       test: 'in environments of containers and init containers are those of the copies',
     },
+    {
+      line: 'env: pods of init containers alone',
+      in: redirected,
+      test: 'init containers get them, too, also where there are no others',
+    },
     { line: 'DNSDefault untouched', in: redirected, test: '${dnsPolicy} stays as it is' },
     { line: 'intranet service missing', in: redirection, test: 'where it is required, a missing Service is an error' },
     {
@@ -154,11 +173,25 @@ export const acceptanceOfPods: Readonly<Record<string, readonly Line[]>> = {
     { line: 'intranet service with an empty IP', in: redirection, test: 'an empty address is an error' },
     { line: 'intranet service without ports', in: redirection, test: 'no port is an error' },
     { line: 'intranet service with port 0', in: redirection, test: 'port 0 is an error' },
-    { line: 'envFrom in containers, init, several, mixed', in: 'down/references.test.ts', test: 'whole environments' },
+    { line: 'missing configMap', in: needs, test: 'an object that V does not have' },
+    { line: 'missing projected configMap', in: needs, test: 'a projected ConfigMap that V does not have' },
+    { line: 'missing projected secret', in: needs, test: 'a projected Secret that V does not have' },
+    { line: 'envFrom in containers', in: references, test: 'whole environments' },
+    { line: 'envFrom in init containers', in: references, test: 'init containers' },
+    {
+      line: 'envFrom several and mixed',
+      in: references,
+      test: 'whole environments of several containers, with variables between them',
+    },
     {
       line: 'names in volumes and projections',
       in: translation,
       test: 'in volumes and projections are those of the copies',
+    },
+    {
+      line: 'PriorityClass absent, present',
+      in: 'pods-down.test.ts',
+      test: 'the usual priority class is made where it is absent, and left as it is where it is there',
     },
     {
       line: 'PriorityClass custom, and its value in the pod',
@@ -192,13 +225,24 @@ export const acceptanceOfPods: Readonly<Record<string, readonly Line[]>> = {
       differs: 'W10',
     },
     {
+      line: 'dependencies: another error than not found',
+      in: 'copies-down.test.ts',
+      test: 'that P does not take at the moment is tried again, and its pod runs once it is there',
+    },
+    {
+      line: 'dependencies: no token',
+      in: 'down-parts.test.ts',
+      test: 'is mapped, created in P and told its UID, with two requests in V and one in P',
+    },
+    {
       line: 'expected-metadata: encode',
-      in: 'contract/expected-metadata.test.ts',
+      in: expectations,
       test: 'is written as Go writes it: labels first, keys sorted, markup escaped',
     },
-    { line: 'expected-metadata: invalid base64', in: 'contract/expected-metadata.test.ts', test: 'invalid base64' },
-    { line: 'expected-metadata: invalid JSON', in: 'contract/expected-metadata.test.ts', test: 'invalid JSON' },
-    { line: 'expected-metadata: missing', in: 'contract/expected-metadata.test.ts', test: 'missing is empty' },
+    { line: 'expected-metadata: decode', in: expectations, test: 'comes back as it went' },
+    { line: 'expected-metadata: invalid base64', in: expectations, test: 'invalid base64' },
+    { line: 'expected-metadata: invalid JSON', in: expectations, test: 'invalid JSON' },
+    { line: 'expected-metadata: missing', in: expectations, test: 'missing is empty' },
     { line: 'syncMetadata: add', in: 'engine/plan-metadata.test.ts', test: 'a new key is added' },
     { line: 'syncMetadata: update', in: 'engine/plan-metadata.test.ts', test: 'a changed key is written' },
     { line: 'syncMetadata: remove', in: 'engine/plan-metadata.test.ts', test: 'a key that V took away goes' },

@@ -14,7 +14,12 @@ export const acceptance: Readonly<Record<string, readonly Line[]>> = {
   ...acceptanceOfPods,
   dependencies: [
     { line: 'unmanaged', in: copies, test: 'nobody names it: nothing' },
-    { line: 'of another cluster', in: copies, test: 'a stranger holds the name: conflict' },
+    { line: 'of another cluster', in: stamps, test: 'that another binding holds is not held by us' },
+    {
+      line: 'P copy of another',
+      in: copies,
+      test: 'a stranger holds the name: conflict',
+    },
     { line: 'no physical-name', in: copies, test: 'something of the stamp is missing: stamped again', differs: 'W3' },
     { line: 'deleting', in: copies, test: 'released, our copy: deleted' },
     {

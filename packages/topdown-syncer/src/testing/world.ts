@@ -157,7 +157,8 @@ export async function addBinding(cluster: Cluster, clock: Clock, parts: BindingP
 
 type VnodeParts = { readonly binding: string; readonly cid: string; readonly node: string; readonly now: string };
 
-async function createVnode(client: KubeClient, { binding, cid, node, now }: VnodeParts): Promise<void> {
+/** By hand, as `vnode/` would. */
+export async function createVnode(client: KubeClient, { binding, cid, node, now }: VnodeParts): Promise<void> {
   const name = vnodeName(cid, node);
   const capacity = { cpu: '32', memory: '128Gi', pods: '500' };
   await client.create(nodeKind, {

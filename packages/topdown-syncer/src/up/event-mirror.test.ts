@@ -104,3 +104,13 @@ test('events of pods of another virtual cluster are not ours to show (W1)', asyn
   await happens(await startCopy(world, sides, foreign), 'Warning', 'FailedMount');
   expect(await shown()).toEqual([]);
 });
+
+test('what is said about a pod of P that had the name before is not said about this one', async () => {
+  const { sides } = await start();
+  const copy = await startCopy(world, sides);
+  const before = { ...copy, physical: { ...copy.physical, metadata: { ...copy.physical.metadata, uid: 'before' } } };
+  await happens(before, 'Warning', 'FailedMount');
+  expect(await shown()).toEqual([]);
+  await happens(copy, 'Warning', 'BackOff');
+  expect(await shown()).toHaveLength(1);
+});

@@ -89,3 +89,13 @@ test('one that is not ours is left alone', async () => {
   await world.clock.advance(60_000);
   expect(copyOf('node-2')?.metadata.resourceVersion).toBe(foreign.metadata.resourceVersion);
 });
+
+test('nothing is done to it on the word of a cluster that does not answer', async () => {
+  world.physical.faults.crash(world.syncer.userAgent);
+  await world.clock.advance(60_000);
+  await world.v.delete(csiNodeKind, { name: vnodeOf('node-1') });
+  await world.clock.advance(60_000);
+  expect(copyOf('node-1')).toBeUndefined();
+  world.physical.faults.revive(world.syncer.userAgent);
+  await world.until(() => copyOf('node-1') !== undefined);
+});

@@ -27,12 +27,16 @@ const pod = (
   status: { phase },
 });
 
+type Written = { readonly metadata?: { readonly resourceVersion?: string } };
+
 /** What is asked of the server, in order. */
 async function calls(inputs: Partial<EmptyInputs>): Promise<readonly string[]> {
   const made: string[] = [];
   const client = {
-    patch: (kind: { kind: string }, _ref: unknown, { body }: { body: object }) => {
-      made.push(`patch ${kind.kind} ${JSON.stringify(Object.keys(body))}`);
+    patch: (kind: { kind: string }, _ref: unknown, { body }: { body: Written }) => {
+      const { resourceVersion } = body.metadata ?? {};
+      const seen = resourceVersion === undefined ? '' : ` as of ${resourceVersion}`;
+      made.push(`patch ${kind.kind} ${JSON.stringify(Object.keys(body))}${seen}`);
       return Promise.resolve(vnode);
     },
     delete: (kind: { kind: string }, { name }: { name: string }, options: Record<string, unknown>) => {
@@ -48,7 +52,7 @@ async function calls(inputs: Partial<EmptyInputs>): Promise<readonly string[]> {
 describe('a virtual node on its way out', () => {
   test('is tainted, then deleted, and it alone', async () => {
     expect(await calls({ vnode })).toEqual([
-      'patch Node ["metadata","spec"]',
+      'patch Node ["metadata","spec"] as of 7',
       'delete Node vnode-a {"preconditions":{"uid":"n-1"}}',
     ]);
   });
@@ -62,18 +66,18 @@ describe('a virtual node on its way out', () => {
     const guard = pod('guard', { namespace: 'kubeocean-fake', labels: { 'kubeocean.io/hostport-fake-pod': 'true' } });
     expect(await calls({ pods: [guard] })).toEqual([
       'delete Pod guard {"preconditions":{"uid":"uid-guard"},"gracePeriodSeconds":0}',
-      'patch Node ["metadata"]',
+      'patch Node ["metadata"] as of 7',
     ]);
   });
   test('does not wait for pods of the system, nor for those that have ended', async () => {
     const pods = [pod('proxy', { namespace: 'kube-system' }), pod('done', {}, 'Succeeded')];
-    expect((await calls({ pods })).at(-1)).toBe('patch Node ["metadata"]');
+    expect((await calls({ pods })).at(-1)).toBe('patch Node ["metadata"] as of 7');
   });
   test('leaves its pods the time that the policy gives them', async () => {
     expect(await calls({ pods: [pod('web')], graceMs: 61_000 })).toEqual([]);
     expect(await calls({ pods: [pod('web')], graceMs: 60_000 })).toHaveLength(1);
   });
   test('goes when it is empty, without waiting', async () => {
-    expect(await calls({ graceMs: 600_000 })).toEqual(['patch Node ["metadata"]']);
+    expect(await calls({ graceMs: 600_000 })).toEqual(['patch Node ["metadata"] as of 7']);
   });
 });

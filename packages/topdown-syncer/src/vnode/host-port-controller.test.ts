@@ -57,6 +57,20 @@ describe('guards', () => {
     await world.clock.advance(10_000);
   };
 
+  test('are neither made nor taken away on the word of a cluster that does not answer', async () => {
+    await hold('web', 8080);
+    const [guard] = await fakes();
+    world.physical.faults.crash(world.syncer.userAgent);
+    await world.clock.advance(60_000);
+    const ref = { namespace: 'kubeocean-fake', name: guard?.metadata.name ?? '' };
+    await world.v.delete(podKind, ref, { gracePeriodSeconds: 0 });
+    await world.clock.advance(60_000);
+    expect(await fakes()).toEqual([]);
+    world.physical.faults.revive(world.syncer.userAgent);
+    await world.clock.advance(120_000);
+    expect(await fakes()).toHaveLength(1);
+  });
+
   test('hold the ports of foreign pods, one guard for each virtual node', async () => {
     await hold('one', 8080);
     await hold('two', 8081);

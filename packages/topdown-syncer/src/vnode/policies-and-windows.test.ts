@@ -67,6 +67,24 @@ describe('outside its windows', () => {
     expect(await isLeaving('patient')).toBe(false);
   });
 
+  test('those that keep ports free stay: the ports are taken all the same', async () => {
+    await lend({ ...untilOne, forceReclaim: true });
+    await world.p.create(podKind, {
+      metadata: { namespace: 'default', name: 'own' },
+      spec: {
+        nodeName: 'node-1',
+        containers: [{ name: 'main', image: 'nginx', ports: [{ containerPort: 80, hostPort: 8080 }] }],
+      },
+    });
+    await world.clock.advance(minute);
+    const guards = async () => (await world.v.list(podKind, { namespace: 'kubeocean-fake' })).items;
+    const uids = (await guards()).map(({ metadata }) => metadata.uid);
+    expect(uids).toHaveLength(1);
+    await world.clock.advance(2 * hour);
+    expect(windowTaint()).toMatchObject({ effect: 'NoExecute' });
+    expect((await guards()).map(({ metadata }) => metadata.uid)).toEqual(uids);
+  });
+
   test('pods are deleted by force only after the grace, and so is the taint that evicts', async () => {
     await lend({ ...untilOne, forceReclaim: true, gracefulReclaimPeriodSeconds: 600 });
     await makePod('web');

@@ -52,7 +52,10 @@ test('a pod that V schedules runs in P, and its owner sees it running', async ()
   await real.until('the account is there', async () => {
     await real.v.create(podKind, {
       metadata: web,
-      spec: { containers: [{ name: 'main', image: 'nginx' }], automountServiceAccountToken: false },
+      spec: {
+        containers: [{ name: 'main', image: 'nginx', resources: { requests: { cpu: '1m' } } }],
+        automountServiceAccountToken: false,
+      },
     });
     return true;
   });
@@ -60,6 +63,21 @@ test('a pod that V schedules runs in P, and its owner sees it running', async ()
   const { status, metadata } = await pod();
   expect(status).toMatchObject({ phase: 'Running', podIP: expect.stringMatching(/\d/) });
   expect(metadata.annotations).toHaveProperty(['kubeocean.io/physical-pod-uid']);
+});
+
+test('a pod that is given another size in V has it in P (W21)', async () => {
+  const [physical] = (await real.p.list(podKind, { namespace: 'mount' })).items;
+  const ref = { namespace: 'mount', name: physical?.metadata.name ?? '' };
+  const requests = { cpu: '1m' };
+  // As a kubelet says that it can: V's server asks for it.
+  const containerStatuses = physical?.status?.containerStatuses?.map((one) => ({ ...one, resources: { requests } }));
+  await real.p.patchStatus(podKind, ref, { type: 'merge', body: { status: { containerStatuses } } });
+  await real.until('V knows', async () => (await pod()).status?.containerStatuses?.[0]?.['resources'] !== undefined);
+  const containers = [{ name: 'main', resources: { requests: { cpu: '2m' } } }];
+  await real.v.patchSubresource(podKind, web, 'resize', { type: 'strategic', body: { spec: { containers } } });
+  const sizeBelow = async () => (await real.p.get(podKind, ref)).spec.containers[0]?.resources;
+  await real.until('its size in P is another', async () => (await sizeBelow())?.requests?.['cpu'] !== '1m');
+  expect(await sizeBelow()).toEqual({ requests: { cpu: '2m' } });
 });
 
 test('conditions that only V knows survive what P says (W6)', async () => {

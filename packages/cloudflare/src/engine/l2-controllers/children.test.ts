@@ -1,6 +1,7 @@
 import { configMapKind } from '@tributary/runtime';
 import type { KubeObject } from '@tributary/runtime';
 import { afterEach, describe, expect, test } from 'vitest';
+import { ownerLabel, ownerLabelOf, planChildren } from './children.ts';
 import { createToyWorld, pebble } from './testing/toy-world.ts';
 import type { ToyWorld } from './testing/toy-world.ts';
 import { pebbleKind } from './testing/toys.ts';
@@ -79,4 +80,33 @@ describe('children', { timeout: 30_000 }, () => {
     await world.waitFor(world.isReady, 120_000);
     expect(child()?.data).toEqual({ value: 'one' });
   });
+});
+
+describe('a map that is all ours', () => {
+  const owner = {
+    kind: pebbleKind,
+    object: { metadata: { ...ref, uid: 'u1' } } as KubeObject,
+    ref: { kind: 'Pebble', ...ref },
+  };
+  const box = (data: object): KubeObject => ({ metadata: { namespace: 'default', name: 'box' }, data }) as KubeObject;
+  const there = (data: object): KubeObject => {
+    const ownerReferences = [{ apiVersion: 'x/v1', kind: 'Pebble', name: 'a', uid: 'u1' }];
+    const labels = { [ownerLabel]: ownerLabelOf(owner.ref) };
+    return { ...box(data), metadata: { ...box(data).metadata, labels, ownerReferences, resourceVersion: '7' } };
+  };
+  const rows = [
+    { now: { a: '1', b: '2' }, wanted: { b: '2' }, patch: { data: { a: null } } },
+    { now: { a: '1' }, wanted: { b: '2' }, patch: { data: { a: null, b: '2' } } },
+    { now: { a: '1' }, wanted: { a: '1' }, patch: undefined },
+  ];
+  for (const { now, wanted, patch } of rows) {
+    test(`${JSON.stringify(now)} becomes ${JSON.stringify(wanted)}, and nothing else stays`, () => {
+      const child = { kind: configMapKind, object: box(wanted), whole: ['data'] };
+      const steps = planChildren(owner, [child], [{ kind: configMapKind, object: there(now) }]);
+      const body = { ...patch, metadata: { resourceVersion: '7' } };
+      expect(steps).toEqual(
+        patch ? [{ do: 'patch-child', kind: configMapKind, ref: { namespace: 'default', name: 'box' }, body }] : [],
+      );
+    });
+  }
 });

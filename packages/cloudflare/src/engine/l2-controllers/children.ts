@@ -11,6 +11,11 @@ import { subsetPatch } from './subset-patch.ts';
 /** On every child, with its owner's kind and hash: what has it is ours. */
 export const ownerLabel = 'cloudflare-operator.io/owner';
 
+/** Whether an object goes with another one, by which it was made. */
+export function isChild({ metadata }: KubeObject): boolean {
+  return metadata.labels?.[ownerLabel] !== undefined;
+}
+
 export function ownerLabelOf(owner: SourceRef): string {
   return `${owner.kind}.${hash('sha256', sourceId(owner)).slice(0, 10)}`;
 }
@@ -28,7 +33,7 @@ export function planChildren(
   const kept = new Set(wanted.map(childId));
   const made = wanted.flatMap((child): readonly Step[] => {
     const current = there.get(childId(child));
-    const object = asOurs(owner, child, current?.object);
+    const object = wholeOf(child, asOurs(owner, child, current?.object), current?.object);
     // In a map of texts the server takes null for an empty text.
     if (!current)
       return [{ do: 'create-child', kind: child.kind, object: mergePatchBetween({}, object) as KubeObject }];
@@ -56,7 +61,20 @@ function patchOf(kind: Kind<KubeObject>, current: KubeObject, wanted: KubeObject
 /** The patch for an object of the same name that belongs to the owner but lacks our label, as earlier operators left it. */
 export function adoptChild(owner: Owner, child: Child, found: KubeObject): readonly Step[] | undefined {
   const isOurs = found.metadata.labels?.[ownerLabel] === ownerLabelOf(owner.ref) || isOwnedBy(found, owner.object);
-  return isOurs ? patchOf(child.kind, found, asOurs(owner, child, found)) : undefined;
+  return isOurs ? patchOf(child.kind, found, wholeOf(child, asOurs(owner, child, found), found)) : undefined;
+}
+
+/** Names what must go: a merge patch keeps what it does not name. */
+function wholeOf({ whole = [] }: Child, wanted: KubeObject, current: KubeObject | undefined): KubeObject {
+  const maps = whole.map((name) => {
+    const gone = Object.fromEntries(Object.keys(mapIn(current, name)).map((entry) => [entry, null]));
+    return [name, { ...gone, ...mapIn(wanted, name) }] as const;
+  });
+  return { ...wanted, ...Object.fromEntries(maps) };
+}
+
+function mapIn(object: KubeObject | undefined, name: string): object {
+  return (object as Readonly<Record<string, object>> | undefined)?.[name] ?? {};
 }
 
 function asOurs(owner: Owner, { object }: Child, current: KubeObject | undefined): KubeObject {

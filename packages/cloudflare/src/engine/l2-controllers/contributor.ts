@@ -82,7 +82,7 @@ export type Refs = {
   readonly get: <T extends KubeObject>(kind: Kind<T>, ref: ObjectRef) => T | undefined;
   readonly list: <T extends KubeObject>(kind: Kind<T>, options?: { readonly namespace?: string }) => readonly T[];
   readonly syncState: (name: string) => SyncState | undefined;
-  /** What a lookup has come to. In `resolve`, asking makes it a wish of the object for as long as it asks. */
+  /** What a lookup, of a zone for example, has come to. In `resolve`, asking makes it a wish of the object for as long as it asks. */
   readonly lookUp: (lookup: Contribution) => SyncState | undefined;
   /** A single Secret, watched from the first time that somebody asks for it; no other one is. */
   readonly secret: (ref: { readonly namespace: string; readonly name: string }) => Result<Secret>;
@@ -100,12 +100,7 @@ export type Wake = {
 };
 
 export type Resolution<R> =
-  | {
-      readonly ok: true;
-      readonly value: R;
-      /** Contributions that the references themselves need, such as the lookup of a zone. */
-      readonly lookups?: readonly Contribution[];
-    }
+  | { readonly ok: true; readonly value: R }
   | {
       readonly ok: false;
       /** `waiting`: something is on its way; `broken`: a person has to act. What was contributed before stays. */
@@ -113,7 +108,8 @@ export type Resolution<R> =
       /** CamelCase, for the condition. */
       readonly reason: string;
       readonly message: string;
-      readonly lookups?: readonly Contribution[];
+      /** What is wanted all the same. */
+      readonly meanwhile?: readonly Contribution[];
       /** What was contributed before goes: there is no reason for it any more. */
       readonly release?: boolean;
     };
@@ -144,6 +140,8 @@ export type Child = {
   readonly kind: Kind<KubeObject>;
   /** With name and namespace; labels, annotations and fields as they must be. A null field must not be there. */
   readonly object: KubeObject;
+  /** Maps at the top of the object that are all ours: an entry that is not named goes. */
+  readonly whole?: readonly string[];
 };
 
 /** A contributor of any kind, for lists of them. Each is only ever given objects of its own kind. */

@@ -43,8 +43,8 @@ export function planObject(given: KubeObject, context: PlanContext): Plan {
     return { steps: statusSteps(given, view, {}, context), outcome: settled };
   }
   const object = checked.value;
-  const { resolution, lookups } = resolve(contributor, object, refs);
-  const wishes = wishesOf(contributor, object, resolution, lookups);
+  const { resolution, asked } = resolve(contributor, object, refs);
+  const wishes = wishesOf(contributor, object, resolution, asked);
   const view = withChildren(viewOf(object, resolution, wishes, context), object, context);
   const edits = context.problem
     ? []
@@ -63,7 +63,7 @@ export function planObject(given: KubeObject, context: PlanContext): Plan {
 
 type Wishes = { readonly own: readonly Contribution[]; readonly all: readonly Contribution[] };
 
-type Resolved = { readonly resolution: Resolution<unknown>; readonly lookups: readonly Contribution[] };
+type Resolved = { readonly resolution: Resolution<unknown>; readonly asked: readonly Contribution[] };
 
 function resolve(contributor: AnyContributor, object: KubeObject, refs: Refs): Resolved {
   const asked: Contribution[] = [];
@@ -72,18 +72,19 @@ function resolve(contributor: AnyContributor, object: KubeObject, refs: Refs): R
     return refs.lookUp(lookup);
   };
   const resolution = contributor.resolve(object, { ...refs, lookUp });
-  return { resolution, lookups: [...asked, ...(resolution.lookups ?? [])] };
+  return { resolution, asked };
 }
 
 function wishesOf(
   contributor: AnyContributor,
   object: KubeObject,
   resolution: Resolution<unknown>,
-  lookups: readonly Contribution[],
+  asked: readonly Contribution[],
 ): Wishes {
   const own = resolution.ok ? contributor.contribute(object, resolution.value) : [];
+  const meanwhile = resolution.ok ? [] : (resolution.meanwhile ?? []);
   // One SyncState takes one wish of an object: its own comes before what it looks up.
-  const all = new Map([...lookups, ...own].map((wish) => [wish.syncState.name, wish]));
+  const all = new Map([...asked, ...meanwhile, ...own].map((wish) => [wish.syncState.name, wish]));
   return { own, all: [...all.values()] };
 }
 

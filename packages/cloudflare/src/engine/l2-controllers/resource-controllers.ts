@@ -1,6 +1,6 @@
 import type { Connection, EventRecorder, Metrics, Runnable } from '@tributary/runtime';
 import type { Committer } from '../l3-core/committer.ts';
-import { syncStateKind } from '../l4-state/sync-state.ts';
+import { credentialsIn, syncStateKind } from '../l4-state/sync-state.ts';
 import { createChildStores } from './child-stores.ts';
 import { createContributorController, leadershipTopic } from './contributor-controller.ts';
 import type { Layer2 } from './contributor-controller.ts';
@@ -96,6 +96,7 @@ function createOpened(contributor: AnyContributor, layer: Layer2): Runnable {
 function announceSyncStates({ informer }: SyncStates, topics: Pick<Topics, 'announce'>): void {
   informer.onChange(({ object, old }) => {
     topics.announce(topicOf(syncStateKind, object.metadata.name));
-    for (const each of old ? [object, old] : [object]) topics.announce(credentialsTopic(each.spec.credentialsRef.name));
+    const named = [object, ...(old ? [old] : [])].flatMap(({ spec }) => credentialsIn(spec));
+    for (const each of new Set(named)) topics.announce(credentialsTopic(each));
   });
 }

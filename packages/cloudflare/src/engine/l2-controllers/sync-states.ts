@@ -3,7 +3,7 @@ import { leaversOf } from '../l4-state/left-by.ts';
 import { baseNameOf, hasSource } from '../l3-core/slices.ts';
 import { sourceId } from '../l4-state/source.ts';
 import type { SourceRef } from '../l4-state/source.ts';
-import { syncStateKind } from '../l4-state/sync-state.ts';
+import { credentialsIn, syncStateKind } from '../l4-state/sync-state.ts';
 import type { SyncState } from '../l4-state/sync-state.ts';
 
 /** The SyncStates, by what an object has to do with them. */
@@ -24,7 +24,7 @@ export function createSyncStates(cache: Pick<ObjectCache, 'informer'>): SyncStat
   informer.addIndex('source', ({ spec }) => (spec.sources ?? []).map(({ ref }) => sourceId(ref)));
   informer.addIndex('leaver', leaversOf);
   informer.addIndex('base', (state) => [baseNameOf(state)]);
-  informer.addIndex('credentials', ({ spec }) => [spec.credentialsRef.name]);
+  informer.addIndex('credentials', ({ spec }) => credentialsIn(spec));
   return {
     informer,
     get: (name) => informer.get({ name }),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { getCondition } from '@tributary/runtime';
+import { getCondition, isTrue } from '@tributary/runtime';
 import type { Condition } from '@tributary/runtime';
 import { isSettled } from '../l3-core/leavers.ts';
 import { placeOf, sourceIn } from '../l3-core/slices.ts';
@@ -53,7 +53,9 @@ function lookAt(ref: SourceRef, contribution: Contribution, syncStates: Pick<Syn
     outputs: first?.status?.resultData ?? {},
     id: first?.status?.cloudflareID,
   };
-  const failure = isCurrent && status?.syncStatus === 'Error' ? toFailure(place) : undefined;
+  // What others want to take out of a shared object holds up what is new in it: a wait for a person, not for Cloudflare.
+  const isStuck = status?.syncStatus === 'Error' || isTrue(status?.conditions, 'DeletionHeld');
+  const failure = isCurrent && isStuck ? toFailure(place) : undefined;
   return { part, failure };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SyncStateHead } from '../l4-state/contract.ts';
 import type { Source } from '../l4-state/source.ts';
-import { applyEdits } from './apply-edits.ts';
+import { applyEdits, isApplied } from './apply-edits.ts';
 import type { Edit } from './apply-edits.ts';
 
 const head: SyncStateHead = {
@@ -21,9 +21,9 @@ const source = (name: string, config: Record<string, unknown> = { rules: [name] 
   priority: 100,
   createdAt: '2026-01-01T00:00:00Z',
 });
-const put = (name: string, config?: Record<string, unknown>): Edit => ({
+const put = (name: string, config?: Record<string, unknown>, credentials = 'main'): Edit => ({
   do: 'put',
-  head,
+  head: { ...head, credentialsRef: { name: credentials } },
   source: source(name, config),
 });
 const drop = (name: string): Edit => ({ do: 'drop', ref: { kind: 'Ingress', namespace: 'default', name } });
@@ -65,6 +65,43 @@ describe('edits of a SyncState', () => {
     });
   });
 
+  describe('that come with different credentials', () => {
+    const by = (credentials: string, name: string, fields: Partial<Source> = {}): Edit => ({
+      do: 'put',
+      head: { ...head, credentialsRef: { name: credentials } },
+      source: { ...source(name), ...fields },
+    });
+    const older = { createdAt: '2025-01-01T00:00:00Z' };
+    const both = applyEdits(undefined, [by('mine', 'a'), by('theirs', 'b', older)], early);
+
+    test('those of the first in winning order are in use, and each keeps its own', () => {
+      expect(both).toMatchObject({
+        credentialsRef: { name: 'theirs' },
+        sources: [{ ref: { name: 'a' }, credentialsRef: { name: 'mine' } }, { ref: { name: 'b' } }],
+      });
+      expect(both?.sources?.[1]).not.toHaveProperty('credentialsRef');
+    });
+
+    test('registering either of them again changes nothing', () => {
+      expect(applyEdits(both, [by('mine', 'a')], late)).toBe(both);
+      expect(applyEdits(both, [by('theirs', 'b', older)], late)).toBe(both);
+      expect(both && isApplied(both, by('mine', 'a'))).toBe(true);
+      expect(both && isApplied(both, by('others', 'a'))).toBe(false);
+    });
+
+    test('when the first one leaves, the next one’s are in use', () => {
+      expect(applyEdits(both, [drop('b')], late)).toMatchObject({
+        credentialsRef: { name: 'mine' },
+        sources: [{ lastUpdated: early }],
+      });
+    });
+
+    test('who has left everything as it is has no say', () => {
+      const left = applyEdits(both, [{ do: 'orphan', ref: source('b').ref }], late);
+      expect(left).toMatchObject({ credentialsRef: { name: 'mine' }, sources: [{}, { orphaned: true }] });
+    });
+  });
+
   test('the last source that goes leaves an empty list, not nothing', () => {
     const spec = applyEdits(undefined, [put('a')], early);
     expect(applyEdits(spec, [drop('a')], late)?.sources).toEqual([]);
@@ -81,7 +118,8 @@ test('edits of different sources may come in any order and any grouping', () => 
   fc.assert(
     fc.property(edits, edits, (before, wishes) => {
       const start = applyEdits(undefined, [put('z'), ...before.map(([of]) => put(of))], early);
-      const wanted = wishes.map(([of, isPut]) => (isPut ? put(of, { rules: ['new'] }) : drop(of)));
+      const by = (of: string): string => (of < 'c' ? 'main' : 'other');
+      const wanted = wishes.map(([of, isPut]) => (isPut ? put(of, { rules: ['new'] }, by(of)) : drop(of)));
       const oneByOne = wanted.toReversed().reduce((spec, edit) => applyEdits(spec, [edit], late), start);
       expect(applyEdits(start, wanted, late)).toEqual(oneByOne);
     }),

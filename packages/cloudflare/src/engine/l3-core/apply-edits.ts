@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sourceId } from '../l4-state/source.ts';
+import { compareSources, sourceId } from '../l4-state/source.ts';
 import type { Source, SourceRef } from '../l4-state/source.ts';
-import type { SyncStateSpec } from '../l4-state/sync-state.ts';
+import type { CredentialsRef, SyncStateSpec } from '../l4-state/sync-state.ts';
 import { sourceIn } from './slices.ts';
 import type { SliceHead, StoredSource } from './slices.ts';
 
@@ -14,34 +14,70 @@ export type Edit =
 
 /**
  * The spec after these edits, or the very same spec where they change nothing: what is registered already is not
- * registered again, and its time of change stays.
+ * registered again, and its time of change stays. Sources may come with different credentials: those of the first in
+ * winning order are in use, or two of them would take the head from each other for ever.
  */
 export function applyEdits(
   spec: SyncStateSpec | undefined,
   edits: readonly Edit[],
   now: string,
 ): SyncStateSpec | undefined {
-  const sources = new Map((spec?.sources ?? []).map((source) => [sourceId(source.ref), source]));
+  const sources = new Map((spec ? withCredentials(spec) : []).map((source) => [sourceId(source.ref), source]));
   let changed = false;
   let head: SliceHead | undefined;
   for (const edit of edits) {
     if (edit.do === 'put') head = edit.head;
-    changed = applyEdit(sources, edit, now) || changed;
+    changed = applyEdit(sources, edit, now, spec?.credentialsRef) || changed;
   }
   const base = head ? toSpecHead(head) : spec;
   if (!base) return undefined;
   if (!changed && spec && sameHead(base, spec)) return spec;
   const ordered = [...sources].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, source]) => source);
-  return { ...base, ...(spec?.slice !== undefined && { slice: spec.slice }), sources: ordered };
+  const credentialsRef = credentialsInUse(ordered) ?? base.credentialsRef;
+  return {
+    ...base,
+    credentialsRef,
+    ...(spec?.slice !== undefined && { slice: spec.slice }),
+    sources: ordered.map((source) => withoutCredentials(source, credentialsRef)),
+  };
 }
 
-function applyEdit(sources: Map<string, StoredSource>, edit: Edit, now: string): boolean {
+type KnownSource = StoredSource & { readonly credentialsRef: CredentialsRef };
+
+/** Every source with its own credentials: where nothing is stored they are those in use. */
+function withCredentials({ sources = [], credentialsRef }: SyncStateSpec): readonly KnownSource[] {
+  return sources.map((source) => ({ ...source, credentialsRef: source.credentialsRef ?? credentialsRef }));
+}
+
+function withoutCredentials({ credentialsRef, ...source }: KnownSource, inUse: CredentialsRef): StoredSource {
+  return isDeepStrictEqual(credentialsRef, inUse) ? source : { ...source, credentialsRef };
+}
+
+function credentialsInUse(sources: readonly KnownSource[]): CredentialsRef | undefined {
+  const living = sources.filter(({ orphaned }) => !orphaned);
+  const [first] = living.toSorted((a, b) => compareSources(toSource(a), toSource(b)));
+  return first?.credentialsRef;
+}
+
+function toSource({ ref, config, priority, createdAt = '' }: StoredSource): Source {
+  return { ref, config, priority, createdAt };
+}
+
+function applyEdit(
+  sources: Map<string, KnownSource>,
+  edit: Edit,
+  now: string,
+  inUse: CredentialsRef = { name: '' },
+): boolean {
   if (edit.do === 'drop') return sources.delete(sourceId(edit.ref));
-  if (edit.do === 'orphan') return applyOrphan(sources, edit.ref);
+  if (edit.do === 'orphan') return applyOrphan(sources, edit.ref, inUse);
   const id = sourceId(edit.source.ref);
   const stored = sources.get(id);
-  if (isRegistered(stored, edit.source)) return false;
-  sources.set(id, { ...edit.source, config: { ...edit.source.config }, lastUpdated: now });
+  const { credentialsRef } = edit.head;
+  const isSame = isRegistered(stored, edit.source);
+  if (isSame && isDeepStrictEqual(stored.credentialsRef, credentialsRef)) return false;
+  const lastUpdated = (isSame ? stored.lastUpdated : undefined) ?? now;
+  sources.set(id, { ...edit.source, config: { ...edit.source.config }, credentialsRef, lastUpdated });
   return true;
 }
 
@@ -49,15 +85,15 @@ function applyEdit(sources: Map<string, StoredSource>, edit: Edit, now: string):
  * A source that has been taken out already comes back as a stub where it was the last one: its SyncState is at work on
  * the deletion that is now waived. Where others live on, they say what the remote side is.
  */
-function applyOrphan(sources: Map<string, StoredSource>, ref: SourceRef): boolean {
+function applyOrphan(sources: Map<string, KnownSource>, ref: SourceRef, inUse: CredentialsRef): boolean {
   const id = sourceId(ref);
   const stored = sources.get(id);
   if (stored?.orphaned || (!stored && sources.size > 0)) return false;
-  sources.set(id, { ...(stored ?? { ref, config: {}, priority: 0 }), orphaned: true });
+  sources.set(id, { ...(stored ?? { ref, config: {}, priority: 0, credentialsRef: inUse }), orphaned: true });
   return true;
 }
 
-function isRegistered(stored: StoredSource | undefined, wanted: Source): boolean {
+function isRegistered<S extends StoredSource>(stored: S | undefined, wanted: Source): stored is S {
   return (
     stored !== undefined &&
     stored.orphaned !== true &&
@@ -73,7 +109,11 @@ export function isApplied(spec: SyncStateSpec, edit: Edit): boolean {
   const stored = sourceIn(spec, ref);
   switch (edit.do) {
     case 'put':
-      return isRegistered(stored, edit.source) && sameHead(toSpecHead(edit.head), spec);
+      return (
+        isRegistered(stored, edit.source) &&
+        sameHead(toSpecHead(edit.head), spec) &&
+        isDeepStrictEqual(stored.credentialsRef ?? spec.credentialsRef, edit.head.credentialsRef)
+      );
     case 'drop':
       return stored === undefined;
     case 'orphan':
@@ -103,7 +143,6 @@ function sameHead(a: SpecHead, b: SpecHead): boolean {
     a.cloudflareId === b.cloudflareId &&
     a.accountId === b.accountId &&
     a.zoneId === b.zoneId &&
-    isDeepStrictEqual(a.credentialsRef, b.credentialsRef) &&
     isDeepStrictEqual(a.key, b.key)
   );
 }

@@ -1,14 +1,5 @@
-import {
-  isAlreadyExists,
-  isConflict,
-  isNotFound,
-  mergePatchBetween,
-  OperatorError,
-  sleep,
-  toTimestamp,
-} from '@tributary/runtime';
+import { isAlreadyExists, isConflict, isNotFound, mergePatchBetween, sleep, toTimestamp } from '@tributary/runtime';
 import type { Connection, Informer } from '@tributary/runtime';
-import { sourceId } from '../l4-state/source.ts';
 import { syncStateKind } from '../l4-state/sync-state.ts';
 import type { SyncState, SyncStateSpec } from '../l4-state/sync-state.ts';
 import { applyEdits } from './apply-edits.ts';
@@ -65,7 +56,6 @@ function fit(current: SyncState | undefined, edits: readonly Edit[], now: string
   const overflow: PutEdit[] = [];
   for (const edit of edits.filter(isNew)) {
     const size = Buffer.byteLength(JSON.stringify(edit.source));
-    if (size > maxBytes) throw tooLarge(edit, size, maxBytes);
     if (bytes + size <= maxBytes) {
       bytes += size;
       kept.push(edit);
@@ -74,14 +64,6 @@ function fit(current: SyncState | undefined, edits: readonly Edit[], now: string
     }
   }
   return { edits: kept, next: applyEdits(current?.spec, kept, now), overflow };
-}
-
-function tooLarge({ source }: PutEdit, bytes: number, maxBytes: number): OperatorError {
-  return new OperatorError(
-    'syncstate/source-too-large',
-    `what ${sourceId(source.ref)} asks for takes ${bytes} bytes, more than the ${maxBytes} that one object holds`,
-    { kind: 'never' },
-  );
 }
 
 /** False: somebody else was faster. */

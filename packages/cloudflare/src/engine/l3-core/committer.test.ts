@@ -263,11 +263,13 @@ describe('a target with more sources than one object holds', () => {
     expect(place(one)).toEqual({ '': 'b,d', '-s1': 'c' });
   });
 
-  test('a source that no object can hold is refused', async () => {
+  test('a source that no object can hold is refused, and no other that comes with it', async () => {
     const one = await small();
-    await expect(one.register(wish(['x'.repeat(3000)]), owner('a'))).rejects.toMatchObject({
-      code: 'syncstate/source-too-large',
-    });
+    const [tooLarge, fits] = [wish(['x'.repeat(3000)]), wish(['b'])];
+    const outcomes = await Promise.allSettled([one.register(tooLarge, owner('a')), one.register(fits, owner('b'))]);
+    const reason = expect.objectContaining({ code: 'syncstate/source-too-large' });
+    expect(outcomes).toEqual([{ status: 'rejected', reason }, expect.objectContaining({ status: 'fulfilled' })]);
+    await expect(one.register(tooLarge, owner('b'))).rejects.toMatchObject({ code: 'syncstate/source-too-large' });
   });
 });
 

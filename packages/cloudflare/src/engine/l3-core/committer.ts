@@ -2,6 +2,7 @@ import { OperatorError } from '@tributary/runtime';
 import type { Connection } from '@tributary/runtime';
 import type { Contribution } from '../l4-state/contract.ts';
 import { sliceBytes } from '../l4-state/slice-bytes.ts';
+import { sourceId } from '../l4-state/source.ts';
 import type { Source, SourceRef } from '../l4-state/source.ts';
 import { syncStateKind } from '../l4-state/sync-state.ts';
 import type { SyncState } from '../l4-state/sync-state.ts';
@@ -67,6 +68,7 @@ export function createCommitter(options: CommitterOptions, deps: CommitterDeps):
   return {
     register: async (contribution, owner, signal) => {
       const edit = toEdit(contribution, owner);
+      checkSize(edit.source, maxBytes);
       await settle(edit.head.name, edit, signal);
     },
     isRegistered: (contribution, owner) => {
@@ -81,6 +83,17 @@ export function createCommitter(options: CommitterOptions, deps: CommitterDeps):
       mailboxes.close(reason);
     },
   };
+}
+
+/** Before it is posted: those that go with it in one write must not suffer from it. */
+function checkSize(source: Source, maxBytes: number): void {
+  const bytes = Buffer.byteLength(JSON.stringify(source));
+  if (bytes <= maxBytes) return;
+  throw new OperatorError(
+    'syncstate/source-too-large',
+    `what ${sourceId(source.ref)} asks for takes ${bytes} bytes, more than the ${maxBytes} that one object holds`,
+    { kind: 'never' },
+  );
 }
 
 /** Whether the cache shows already what the edit asks for. A SyncState on its way out holds nothing. */

@@ -11,15 +11,6 @@ const text = z.string();
 
 const sourceRef = z.object({ kind: text, namespace: text.optional(), name: text });
 
-const source = z.object({
-  ref: sourceRef,
-  config: preserveUnknown(),
-  priority: z.int32().default(100),
-  createdAt: timestamp().optional(),
-  lastUpdated: timestamp().optional(),
-  orphaned: z.boolean().optional().describe('The object is gone and asked that the remote side stay as it is'),
-});
-
 /** A Secret that an object names itself, without a CloudflareCredentials between. */
 const credentialsSecret = z.object({
   namespace: text,
@@ -29,16 +20,28 @@ const credentialsSecret = z.object({
   email: text.optional(),
 });
 
+const credentialsRef = z.object({
+  name: text.describe('A CloudflareCredentials; empty where a Secret is named directly'),
+  namespace: text.optional(),
+  secret: credentialsSecret.optional(),
+});
+
+const source = z.object({
+  ref: sourceRef,
+  config: preserveUnknown(),
+  priority: z.int32().default(100),
+  createdAt: timestamp().optional(),
+  lastUpdated: timestamp().optional(),
+  credentialsRef: credentialsRef.optional().describe('Those of this source, where they are others than those in use'),
+  orphaned: z.boolean().optional().describe('The object is gone and asked that the remote side stay as it is'),
+});
+
 const spec = z.object({
   resourceType: z.enum(resourceTypes),
   cloudflareId: text.describe("The target's stable key; its real id where that is known beforehand"),
   accountId: text,
   zoneId: text.optional(),
-  credentialsRef: z.object({
-    name: text.describe('A CloudflareCredentials; empty where a Secret is named directly'),
-    namespace: text.optional(),
-    secret: credentialsSecret.optional(),
-  }),
+  credentialsRef: credentialsRef.describe('In use: those of the source that comes first'),
   key: mapOf(text).optional().describe('All that identifies the target, so that deletion needs nothing else'),
   slice: z.int32().min(0).optional().describe('The number of this part, where the sources need more than one object'),
   sources: z.array(source).optional(),
@@ -98,3 +101,9 @@ export type SyncState = ObjectOf<typeof syncStateKind>;
 export type SyncStateSpec = SyncState['spec'];
 export type SyncStateStatus = NonNullable<SyncState['status']>;
 export type CredentialsRef = SyncStateSpec['credentialsRef'];
+
+/** The CloudflareCredentials that a SyncState may need: those in use, and those of sources that may come first one day. */
+export function credentialsIn({ credentialsRef: inUse, sources = [] }: SyncStateSpec): readonly string[] {
+  const others = sources.flatMap(({ credentialsRef: own }) => own?.name ?? []);
+  return [...new Set([inUse.name, ...others])];
+}

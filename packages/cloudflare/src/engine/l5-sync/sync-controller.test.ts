@@ -52,6 +52,15 @@ describe('one object of one source', () => {
     expect([...world.toy.records.values()]).toMatchObject([{ value: '8' }]);
   });
 
+  test('is written after two seconds at the latest, though changes never pause', async () => {
+    await world.start();
+    for (let value = 1; value <= 12; value += 1) {
+      await world.put(record('www', String(value)));
+      await world.clock.advance(200);
+    }
+    expect(world.toy.writes()).toHaveLength(1);
+  });
+
   test('passes to the next source when the first one leaves, with its mark', async () => {
     await world.start();
     await world.put(record('www', '1'), 'one');
@@ -159,6 +168,15 @@ describe('an apply that takes long', () => {
     expect(world.toy.records.size).toBe(0);
     await world.synced(record('www', '1'));
     expect(world.kubeWrites).toHaveLength(2);
+  });
+
+  test('is not shown as Syncing when it takes less', async () => {
+    await world.stop();
+    world = await startToyWorld({ latencyMs: 1900 });
+    await world.start();
+    await world.put(record('www', '1'));
+    await world.synced(record('www', '1'));
+    expect(world.kubeWrites).toHaveLength(1);
   });
 
   test('is never shown as Syncing after it was done, however slow that notice was', async () => {

@@ -36,6 +36,7 @@ import type { GatheringOptions } from './gathering.ts';
 import type { BreakerLimits } from './judge-deletions.ts';
 import { createObserver } from './observe.ts';
 import { release } from './release.ts';
+import { createStatusWriter } from './status-writer.ts';
 import { baseOf, createSyncIndexes } from './sync-indexes.ts';
 import type { SyncIndexes } from './sync-indexes.ts';
 import { createStatusTrust } from './status-trust.ts';
@@ -187,6 +188,7 @@ async function reconcile(
   }
   const base = baseOf(state);
   if (base !== undefined) return reconcileSlice(state, base, engine);
+  if (!state.spec.key) return reconcileKeyless(state, engine);
   const target = targets.get(state.spec.resourceType);
   if (!target) {
     context.log.warn({ resourceType: state.spec.resourceType }, 'nothing is known about this type');
@@ -205,6 +207,28 @@ async function reconcile(
 async function reconcileSlice(slice: SyncState, base: string, { informer, client }: Engine): Promise<Outcome> {
   const alone = !informer.get({ name: base }) && (slice.spec.sources ?? []).length === 0;
   if (slice.metadata.deletionTimestamp || alone) await release(slice, client);
+  return settled;
+}
+
+/** Earlier operators label theirs with it; we never do. */
+const formerLabel = 'cloudflare-operator.io/cloudflare-id';
+
+/**
+ * One of an earlier operator, who named it otherwise and kept secrets in it, goes: the objects behind it register anew and
+ * find what is theirs. One of ours has lost its key to a CRD that does not know it; made anew it would lose it again.
+ */
+async function reconcileKeyless(state: SyncState, engine: Engine): Promise<Outcome> {
+  const { resourceType, cloudflareId } = state.spec;
+  if (state.metadata.labels?.[formerLabel] === undefined) {
+    const message =
+      'spec.key is not stored, for the CRD of CloudflareSyncState is older: apply the CRDs of this version';
+    await createStatusWriter(state, [], engine).write({ kind: 'failed', reason: 'OldCrd', message });
+    return settled;
+  }
+  const message = `let go, for an earlier operator made it; ${resourceType} ${cloudflareId} stays as it is at Cloudflare`;
+  if (await release(state, engine.client)) {
+    engine.events?.record(syncStateKind, state, { type: 'Normal', reason: 'OfEarlierOperator', message });
+  }
   return settled;
 }
 

@@ -48,11 +48,16 @@ describe('a deletion without credentials', () => {
     expect(world.toy.records.size).toBe(0);
   });
 
-  test('can be waived by an annotation, and the remote object stays', async () => {
-    const body = { metadata: { annotations: { 'cloudflare-operator.io/abandon': 'true' } } };
-    await world.run(
-      world.connection.client.patch(syncStateKind, { name: www.syncState.name }, { type: 'merge', body }),
-    );
+  test('can be waived by an annotation that says true and nothing else, and the remote object stays', async () => {
+    const waive = async (abandon: string): Promise<unknown> => {
+      const body = { metadata: { annotations: { 'cloudflare-operator.io/abandon': abandon } } };
+      const ref = { name: www.syncState.name };
+      return world.run(world.connection.client.patch(syncStateKind, ref, { type: 'merge', body }));
+    };
+    await waive('false');
+    await world.clock.advance(120_000);
+    expect(world.get(www)).toBeDefined();
+    await waive('true');
     await world.gone(www);
     expect(world.toy.records.size).toBe(1);
   });

@@ -30,7 +30,8 @@ export type SyncIndexes = {
 export function createSyncIndexes(targets: ReadonlyMap<string, Target>, informer: Informer<SyncState>): SyncIndexes {
   const scopesOf = (state: SyncState): readonly string[] => {
     const target = targets.get(state.spec.resourceType);
-    return target && baseOf(state) === undefined ? [scopeOf(target, state.spec.key ?? {})] : [];
+    const { key } = state.spec;
+    return target && key && baseOf(state) === undefined ? [scopeOf(target, key)] : [];
   };
   informer.addIndex('l5/scope', scopesOf);
   informer.addIndex('l5/slice-of', (state) => listOf(baseOf(state)));

@@ -51,6 +51,13 @@ describe('what Cloudflare refuses for what it is', () => {
     expect(status()?.error).toBeUndefined();
   });
 
+  test('is tried again with other credentials', async () => {
+    const bad = record('www', 'bad');
+    await world.put({ ...bad, syncState: { ...bad.syncState, credentialsRef: { name: 'other' } } });
+    await world.clock.advance(5000);
+    expect(world.toy.writes()).toHaveLength(2);
+  });
+
   test('is tried again when the remote side is another', async () => {
     world.toy.post({ zone: 'z', name: 'www', value: '1', comment: '[managed-by:Toy/default/one]' });
     await lookAgain();

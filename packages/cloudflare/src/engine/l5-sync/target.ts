@@ -182,8 +182,12 @@ export type SecretWish = {
   readonly type?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly data: Readonly<Record<string, string>>;
+  /** A convenience: where the name is somebody else's, there is none. */
+  readonly optional?: true;
   /** Entries that must not be there (any more). */
   readonly without?: readonly string[];
+  /** Others that we have made here for the same owner, under a former name, are not wanted any more. */
+  readonly only?: true;
   /** The object that the Secret goes with. */
   readonly owner?: {
     readonly apiVersion: string;

@@ -81,7 +81,7 @@ describe('what must not stand in a SyncState', () => {
     await world.put(wish);
     await world.until(() => world.get(wish)?.status?.syncStatus === 'Error');
     expect(world.get(wish)?.status?.error).toBe(
-      'the Secret default/toy-token exists already and is not ours; rename it or remove it',
+      'the Secret default/toy-token exists already and is not ours; rename it, or what needs that name',
     );
     expect((await read())?.data).toEqual(theirs.data);
     await world.run(world.connection.client.delete(secretKind, ref));
@@ -98,6 +98,29 @@ describe('a Secret that is written with care', () => {
     await write({ data: { a: '1', b: '2', c: '3' } });
     await write({ data: { a: '1' }, without: ['b'] });
     expect(Object.keys((await read())?.data ?? {})).toEqual(['a', 'c']);
+  });
+
+  test('is left out where it is a convenience and the name is somebody else’s', async () => {
+    const theirs = { metadata: ref, data: { a: Buffer.from('theirs').toString('base64') } };
+    await world.run(world.connection.client.create(secretKind, theirs));
+    await write({ optional: true });
+    expect((await read())?.data).toEqual(theirs.data);
+  });
+
+  test('takes the place of one with a former name, and of no copy that somebody made', async () => {
+    const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'it', uid: 'u1' };
+    const { client } = world.connection;
+    await write({ name: 'former', owner });
+    await write({ name: 'of-another', owner: { ...owner, uid: 'u2' } });
+    const { metadata, data = {} } = await world.run(client.get(secretKind, { ...ref, name: 'former' }));
+    const { labels = {}, annotations = {} } = metadata;
+    await world.run(client.create(secretKind, { metadata: { ...ref, name: 'copy', labels, annotations }, data }));
+    await write({ owner });
+    const names = async (): Promise<readonly unknown[]> =>
+      (await world.run(client.list(secretKind, ref))).items.map((each) => each.metadata.name);
+    expect(await names()).toEqual(['copy', 'former', 'of-another', 'toy-token']);
+    await write({ owner, only: true });
+    expect(await names()).toEqual(['copy', 'of-another', 'toy-token']);
   });
 
   test('cannot change its type, and says so', async () => {

@@ -9,9 +9,12 @@ import {
 import type { KubeClient, ObjectCache, Secret } from '@tributary/runtime';
 import type { SecretWish } from './target.ts';
 
-type SecretClient = Pick<KubeClient, 'get' | 'create' | 'patch'>;
+type SecretClient = Pick<KubeClient, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
 
 const managedBy = { 'app.kubernetes.io/managed-by': 'cloudflare-operator' } as const;
+const labelSelector = Object.entries(managedBy)
+  .map((pair) => pair.join('='))
+  .join(',');
 
 /** On a Secret that we made: whose it is, so that its loss can be told. */
 const syncStateAnnotation = 'cloudflare-operator.io/sync-state';
@@ -20,9 +23,6 @@ const syncStateAnnotation = 'cloudflare-operator.io/sync-state';
 export function onLostSecret(
   cache: Pick<ObjectCache, 'informer'>,
 ): (listener: (syncState: string) => void) => () => void {
-  const labelSelector = Object.entries(managedBy)
-    .map((pair) => pair.join('='))
-    .join(',');
   const informer = cache.informer(secretKind, { labelSelector });
   return (listener) =>
     informer.onChange(({ type, object }) => {
@@ -40,6 +40,7 @@ export async function writeSecrets(
   for (const wish of wishes) {
     try {
       await writeSecret(wish, syncState, client);
+      if (wish.only) await deleteFormer(wish, syncState, client);
     } catch (error) {
       throw toSecretError(wish, error);
     }
@@ -59,7 +60,8 @@ async function writeSecret(wish: SecretWish, syncState: string, client: SecretCl
   const seen = (await read(wish, client)) ?? (await create(wanted, client));
   if (!seen) return;
   if (!isOurs(seen, wish)) {
-    const message = `the Secret ${namespace}/${name} exists already and is not ours; rename it or remove it`;
+    if (wish.optional) return;
+    const message = `the Secret ${namespace}/${name} exists already and is not ours; rename it, or what needs that name`;
     throw new OperatorError('sync/secret-not-ours', message, { kind: 'after', ms: 60_000 });
   }
   // The type of a Secret is for ever.
@@ -72,6 +74,29 @@ async function writeSecret(wish: SecretWish, syncState: string, client: SecretCl
   const { uid, resourceVersion } = seen.metadata;
   const metadata = { ...(patch['metadata'] as object | undefined), uid, resourceVersion };
   await client.patch(secretKind, { namespace, name }, { type: 'merge', body: { ...patch, metadata } });
+}
+
+/** A copy that somebody made has our label and annotation, too; what its owner's end would take along is ours alone. */
+async function deleteFormer(
+  { namespace, name, owner }: SecretWish,
+  syncState: string,
+  client: SecretClient,
+): Promise<void> {
+  const { items } = await client.list(secretKind, { namespace, labelSelector });
+  const former = items.filter(
+    ({ metadata }) =>
+      metadata.name !== name &&
+      metadata.annotations?.[syncStateAnnotation] === syncState &&
+      metadata.ownerReferences?.some(({ uid }) => uid === owner?.uid),
+  );
+  for (const { metadata } of former) {
+    const { name: old = '', uid } = metadata;
+    await client.delete(secretKind, { namespace, name: old }, { preconditions: { uid } }).catch(unlessNotFound);
+  }
+}
+
+function unlessNotFound(error: unknown): void {
+  if (!isNotFound(error)) throw error;
 }
 
 async function read({ namespace, name }: SecretWish, client: SecretClient): Promise<Secret | undefined> {

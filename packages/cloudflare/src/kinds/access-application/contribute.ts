@@ -66,19 +66,14 @@ function resolve(object: AccessApplication, refs: Refs): Resolution<Resolved> {
   const policies = resolvePolicies(spec, ids, (name) => accessPolicyOf(refs, name)?.spec.precedence);
   const known = providers.flatMap((id) => (id.ok ? [id.value] : []));
   const fields = toFields(spec, [...new Set([...(spec.allowedIdps ?? []), ...known])]);
-  const lookups = ids.lookups();
   const missing = ids.missing();
-  if (missing) return { ...missing, lookups };
+  if (missing) return missing;
   for (const part of [policies, fields]) {
-    if (!part.ok) return { ok: false, state: 'broken', reason: 'InvalidConfig', message: part.message, lookups };
+    if (!part.ok) return { ok: false, state: 'broken', reason: 'InvalidConfig', message: part.message };
   }
   if (!policies.ok || !fields.ok) throw new TypeError('both have been checked');
   const secret = ownSecret('AccessApplication', object, secretsOf(spec), refs);
-  return {
-    ok: true,
-    value: { account: account.value, fields: fields.value, policies: policies.value, secret },
-    lookups,
-  };
+  return { ok: true, value: { account: account.value, fields: fields.value, policies: policies.value, secret } };
 }
 
 function secretsOf({ scimConfig }: AccessApplication['spec']): Readonly<Record<string, string | undefined>> {

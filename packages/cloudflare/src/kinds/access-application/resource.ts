@@ -1,6 +1,6 @@
 import { listMap, mapOf } from '@tributary/runtime';
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind } from '../../refs/cloudflare-kind.ts';
 import { accessRule } from '../../refs/access/access-rule.ts';
 import { accessStatus, decision, displayName, uuid } from '../../refs/access/access-shape.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
@@ -151,9 +151,7 @@ const status = z.object({
   ...accessStatus,
 });
 
-export const accessApplicationKind = defineCloudflareKind({
-  kind: 'AccessApplication',
-  shortNames: ['accessapp'],
+export const accessApplicationKind = defineClusterKind('AccessApplication', ['accessapp'], {
   spec,
   status,
   columns: { Domain: '.spec.domain', Type: '.spec.type', AppID: '.status.applicationId', State: '.status.state' },

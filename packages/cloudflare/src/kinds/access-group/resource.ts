@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind } from '../../refs/cloudflare-kind.ts';
 import { accessRule } from '../../refs/access/access-rule.ts';
 import { accessStatus, displayName } from '../../refs/access/access-shape.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
@@ -13,9 +13,7 @@ const spec = z.object({
   cloudflare: cloudflareDetails,
 });
 
-export const accessGroupKind = defineCloudflareKind({
-  kind: 'AccessGroup',
-  shortNames: ['accessgrp'],
+export const accessGroupKind = defineClusterKind('AccessGroup', ['accessgrp'], {
   spec,
   status: z.object({ groupId: z.string().optional(), ...accessStatus }),
   columns: { GroupID: '.status.groupId', State: '.status.state' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind } from '../../refs/cloudflare-kind.ts';
 import { accessStatus, displayName } from '../../refs/access/access-shape.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 
@@ -78,9 +78,7 @@ const spec = z.object({
   cloudflare: cloudflareDetails,
 });
 
-export const accessIdentityProviderKind = defineCloudflareKind({
-  kind: 'AccessIdentityProvider',
-  shortNames: ['accessidp'],
+export const accessIdentityProviderKind = defineClusterKind('AccessIdentityProvider', ['accessidp'], {
   spec,
   status: z.object({ providerId: words, ...accessStatus }),
   columns: { Type: '.spec.type', ProviderID: '.status.providerId', State: '.status.state' },

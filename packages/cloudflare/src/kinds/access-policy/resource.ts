@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind } from '../../refs/cloudflare-kind.ts';
 import { accessRule } from '../../refs/access/access-rule.ts';
 import { accessStatus, decision, displayName, uuid } from '../../refs/access/access-shape.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
@@ -32,10 +32,8 @@ const spec = z.object({
   cloudflare: cloudflareDetails,
 });
 
-export const accessPolicyKind = defineCloudflareKind({
-  kind: 'AccessPolicy',
+export const accessPolicyKind = defineClusterKind('AccessPolicy', ['accesspol'], {
   plural: 'accesspolicies',
-  shortNames: ['accesspol'],
   spec,
   status: z.object({ policyId: text.optional(), ...accessStatus }),
   columns: { Decision: '.spec.decision', PolicyID: '.status.policyId', State: '.status.state' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind } from '../../refs/cloudflare-kind.ts';
 import { accessStatus, displayName } from '../../refs/access/access-shape.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 
@@ -31,9 +31,7 @@ const status = z.object({
   ...accessStatus,
 });
 
-export const accessServiceTokenKind = defineCloudflareKind({
-  kind: 'AccessServiceToken',
-  shortNames: ['accesstoken'],
+export const accessServiceTokenKind = defineClusterKind('AccessServiceToken', ['accesstoken'], {
   spec,
   status,
   columns: {

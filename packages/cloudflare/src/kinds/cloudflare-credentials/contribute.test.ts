@@ -2,6 +2,8 @@ import { defineKind, getCondition, secretKind } from '@tributary/runtime';
 import { afterEach, describe, expect, test } from 'vitest';
 import { describeKind } from '../../engine/l2-controllers/testing/kind-kit.ts';
 import { syncStateKind } from '../../engine/l4-state/sync-state.ts';
+import { dnsRecordKind } from '../../refs/dns-record-kind.ts';
+import { custom } from '../../scenarios/testing/crash-objects.ts';
 import { operatorNamespace } from '../../testing/replicas.ts';
 import { createWorld } from '../../testing/world.ts';
 import type { World } from '../../testing/world.ts';
@@ -112,6 +114,32 @@ describe('CloudflareCredentials', () => {
     await world.waitFor(() => get('main') === undefined);
     expect(world.list(syncStateKind)).toEqual([]);
     expect(world.get(secretKind, { namespace: operatorNamespace, name: 'main-token' })).toBeDefined();
+  });
+
+  test('two of one account that meet at one zone do not take it from each other', async () => {
+    world = await createWorld();
+    await world.applyCredentials();
+    await world.apply(credentials('other', { accountId: world.sim.accountId }));
+    const record = (name: string, credentialsRef: string) => {
+      const cloudflare = { domain: 'example.com', credentialsRef: { name: credentialsRef } };
+      return custom('DNSRecord', name, { name, type: 'A', content: '192.0.2.1', cloudflare }, { namespace: 'default' });
+    };
+    const isActive = (name: string): boolean =>
+      world.get(dnsRecordKind, { namespace: 'default', name })?.status?.state === 'Active';
+    await world.apply([record('one', 'main'), record('two', 'other')]);
+    await world.waitFor(() => isActive('one') && isActive('two'));
+    await world.clock.advance(5000);
+    world.clearCounts();
+    await world.clock.advance(600_000);
+    expect([world.writes(), world.sim.journal.calls()]).toEqual([[], []]);
+
+    // What one of them has to undo needs its own, though the zone is looked up with the other's.
+    await world.delete(dnsRecordKind, { namespace: 'default', name: 'one' });
+    await world.delete(cloudflareCredentialsKind, { name: 'main' });
+    await world.waitFor(() => get('main') === undefined);
+    expect(isActive('two')).toBe(true);
+    const inUse = world.list(syncStateKind).flatMap(({ spec }) => spec.credentialsRef.name);
+    expect(new Set(inUse)).toEqual(new Set(['other']));
   });
 
   test('the finalizer of the earlier operator goes with ours', async () => {

@@ -1,6 +1,6 @@
 import { timestamp } from '@tributary/runtime';
 import { z } from 'zod';
-import { defineCloudflareKind, observed } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind, observed } from '../../refs/cloudflare-kind.ts';
 
 const text = z.string();
 
@@ -29,10 +29,8 @@ const status = z.object({
   ...observed,
 });
 
-export const cloudflareCredentialsKind = defineCloudflareKind({
-  kind: 'CloudflareCredentials',
+export const cloudflareCredentialsKind = defineClusterKind('CloudflareCredentials', ['cfcreds'], {
   plural: 'cloudflarecredentials',
-  shortNames: ['cfcreds'],
   spec,
   status,
   columns: {

@@ -1,6 +1,6 @@
 import { timestamp } from '@tributary/runtime';
 import { z } from 'zod';
-import { defineCloudflareKind, observed } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind, observed } from '../../refs/cloudflare-kind.ts';
 import { cache, performance, security, ssl } from './zone-sections.ts';
 
 const text = z.string();
@@ -50,9 +50,7 @@ const status = z.object({
   ...observed,
 });
 
-export const cloudflareDomainKind = defineCloudflareKind({
-  kind: 'CloudflareDomain',
-  shortNames: ['cfdomain', 'cfdom'],
+export const cloudflareDomainKind = defineClusterKind('CloudflareDomain', ['cfdomain', 'cfdom'], {
   spec,
   status,
   columns: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind } from '../../refs/cloudflare-kind.ts';
 import { accessStatus, displayName } from '../../refs/access/access-shape.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 import { postureInput } from './posture-input.ts';
@@ -27,9 +27,7 @@ const spec = z.object({
   cloudflare: cloudflareDetails,
 });
 
-export const devicePostureRuleKind = defineCloudflareKind({
-  kind: 'DevicePostureRule',
-  shortNames: ['posture'],
+export const devicePostureRuleKind = defineClusterKind('DevicePostureRule', ['posture'], {
   spec,
   status: z.object({ ruleId: text, ...accessStatus }),
   columns: { Type: '.spec.type', RuleID: '.status.ruleId', State: '.status.state' },

@@ -1,6 +1,6 @@
 import { rule } from '@tributary/runtime';
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind } from '../../refs/cloudflare-kind.ts';
 import { accessStatus } from '../../refs/access/access-shape.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 import { labelSelector } from '../../refs/label-selector.ts';
@@ -54,10 +54,8 @@ const status = z.object({
   ...accessStatus,
 });
 
-export const deviceSettingsPolicyKind = defineCloudflareKind({
-  kind: 'DeviceSettingsPolicy',
+export const deviceSettingsPolicyKind = defineClusterKind('DeviceSettingsPolicy', ['dsp'], {
   plural: 'devicesettingspolicies',
-  shortNames: ['dsp'],
   spec,
   status,
   columns: {

@@ -1,8 +1,8 @@
 import { getCondition } from '@tributary/runtime';
 import type { KubeObject } from '@tributary/runtime';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { atDashboard, listAtDashboard } from '../../testing/dashboard.ts';
-import { createWorld } from '../../testing/world.ts';
+import { worldOfEachTest } from '../../testing/world-of-each-test.ts';
 import type { World } from '../../testing/world.ts';
 import { deviceSettingsPolicyKind } from './resource.ts';
 
@@ -16,11 +16,7 @@ const policy = (name: string, spec: object): KubeObject =>
   }) as KubeObject;
 
 let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-  await world.applyCredentials();
-});
-afterEach(async () => world.stop());
+worldOfEachTest((made) => (world = made));
 
 const status = (name: string) => world.get(deviceSettingsPolicyKind, { name })?.status;
 const ready = (name: string) => getCondition(status(name)?.conditions, 'Ready');

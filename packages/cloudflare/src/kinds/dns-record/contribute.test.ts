@@ -53,6 +53,24 @@ test.each([
   expect(wishes(record)).toEqual([{ key, name: whole, type: 'A', content: '192.0.2.1', ttl: 1, proxied: false }]);
 });
 
+test('a delegation stands in the domain that it names; what an Ingress made goes by the domain that covers the host', () => {
+  const sub: AnyObject = {
+    ...domain,
+    metadata: { ...domain.metadata, name: 'sub' },
+    spec: { domain: 'sub.example.com' },
+    status: { zoneId: 'zone-sub', accountId: 'account' },
+  };
+  const spec = {
+    name: 'sub.example.com',
+    type: 'NS',
+    content: 'ns.example.org',
+    cloudflare: { domain: 'example.com' },
+  };
+  expect(wishes(recordOf(spec), refsOf(sub))).toMatchObject([{ key: { zoneId: 'zone' } }]);
+  const metadata = { namespace: 'default', name: 'web', labels: { 'cloudflare-operator.io/owner': 'Ingress.1' } };
+  expect(wishes(recordOf(spec, { metadata }), refsOf(sub))).toMatchObject([{ key: { zoneId: 'zone-sub' } }]);
+});
+
 test('the service and protocol of an SRV record stand before its name', () => {
   const data = { service: 'sip', proto: '_TCP', weight: 0, port: 5060, target: 'sip.example.com' };
   expect(wishes(recordOf({ name: 'example.com', type: 'SRV', data, priority: 0 }))).toEqual([

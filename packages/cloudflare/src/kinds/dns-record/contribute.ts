@@ -1,18 +1,21 @@
+import { isChild } from '../../engine/l2-controllers/children.ts';
 import { defineContributor } from '../../engine/l2-controllers/contributor.ts';
 import type { Refs, Resolution } from '../../engine/l2-controllers/contributor.ts';
 import { contribution } from '../../engine/l4-state/contract.ts';
 import type { Contribution } from '../../engine/l4-state/contract.ts';
 import { adoptWish } from '../../refs/adopt-wish.ts';
+import { priorityOfRecord } from '../../refs/tunnels/record-children.ts';
 import { canonicalHost } from '../../refs/canonical-host.ts';
 import { zoneOf } from '../../refs/zone-of.ts';
 import type { Zone } from '../../refs/zone-of.ts';
 import { zonePlan } from '../../refs/zone-plan.ts';
 import { dnsRecordContract } from '../../targets/dns-record/contract.ts';
+import type { DnsRecordKey } from '../../targets/dns-record/contract.ts';
 import { chooseValues } from './choose-values.ts';
 import { dnsRecordKind } from './resource.ts';
 import type { DnsRecord } from './resource.ts';
 import { sourceAddresses, sourceKinds } from './source-addresses.ts';
-import { dnsRecordStatus } from './status.ts';
+import { dnsRecordStatus, orphanedVerdict } from './status.ts';
 
 /** One record to be: `record` tells it apart where the object has several. */
 type Value = { readonly record: string; readonly type: string; readonly content?: string };
@@ -30,12 +33,19 @@ export const dnsRecordContributor = defineContributor<DnsRecord, Resolved>({
     const values = valuesOf(object, refs);
     if (!values.ok) return values;
     const { metadata, spec } = object;
-    const zone = zoneOf(refs, { cloudflare: spec.cloudflare, namespace: metadata.namespace, name: nameOf(object) });
+    const zone = zoneOf(refs, {
+      cloudflare: spec.cloudflare,
+      namespace: metadata.namespace,
+      name: nameOf(object),
+      // What an Ingress or Gateway makes has the words of its tunnel.
+      domainIsDefault: isChild(object),
+    });
     if (!zone.ok) return zone;
     const plan = (spec.comment ?? '').length > shortComment ? zonePlan(refs, zone.value) : undefined;
-    return { ...zone, value: { zone: zone.value, values: values.value, plan } };
+    return { ok: true, value: { zone: zone.value, values: values.value, plan } };
   },
   contribute: (object, resolved) => resolved.values.map((value) => toContribution(object, resolved, value)),
+  verdict: orphanedVerdict,
   status: dnsRecordStatus,
   ready: { synced: 'Synced', pending: 'Pending', failed: 'ReconcileError' },
 });
@@ -71,11 +81,11 @@ function toValues(addresses: readonly string[], spec: DnsRecord['spec']): readon
   return values.map((value) => ({ ...value, record: spec.addressSelection === 'All' ? value.content : '' }));
 }
 
-function toContribution({ metadata, spec }: DnsRecord, { zone, plan }: Resolved, value: Value): Contribution {
-  const { record, type, content } = value;
+function toContribution(object: DnsRecord, { zone, plan }: Resolved, value: Value): Contribution {
+  const { type, content } = value;
+  const { metadata, spec } = object;
   const { ttl, proxied, priority, comment, tags, data } = spec;
-  const { accountId, zoneId, credentials, name } = zone;
-  const owner = `DNSRecord/${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
+  const { credentials, name } = zone;
   const config = {
     name,
     type,
@@ -89,5 +99,13 @@ function toContribution({ metadata, spec }: DnsRecord, { zone, plan }: Resolved,
     ...(plan && { plan }),
     ...adoptWish(metadata),
   };
-  return contribution(dnsRecordContract, { accountId, zoneId, owner, record }, config, { credentials });
+  const options = { credentials, priority: priorityOfRecord(object) };
+  return contribution(dnsRecordContract, keyOf(object, zone, value), config, options);
+}
+
+/** Several Ingresses may serve paths of one host: the record that each of them has made for it is theirs together. */
+function keyOf(object: DnsRecord, { accountId, zoneId, name }: Zone, { record }: Value): DnsRecordKey {
+  if (isChild(object)) return { accountId, zoneId, owner: '', record: name };
+  const { namespace = '', name: ownName = '' } = object.metadata;
+  return { accountId, zoneId, owner: `DNSRecord/${namespace}/${ownName}`, record };
 }

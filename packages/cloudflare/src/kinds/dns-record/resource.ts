@@ -1,6 +1,6 @@
 import { intOrString, rule } from '@tributary/runtime';
 import { z } from 'zod';
-import { defineCloudflareKind, observed } from '../../refs/cloudflare-kind.ts';
+import { defineNamespacedKind, observed } from '../../refs/cloudflare-kind.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 
 const text = z.string();
@@ -138,10 +138,7 @@ const status = z.object({
   ...observed,
 });
 
-export const dnsRecordKind = defineCloudflareKind({
-  kind: 'DNSRecord',
-  shortNames: ['dnsrec'],
-  scope: 'Namespaced',
+export const dnsRecordKind = defineNamespacedKind('DNSRecord', ['dnsrec'], {
   spec,
   status,
   columns: {

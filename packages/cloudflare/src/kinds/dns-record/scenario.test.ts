@@ -1,21 +1,17 @@
 import { getCondition } from '@tributary/runtime';
 import type { Condition } from '@tributary/runtime';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { syncStateKind } from '../../engine/l4-state/sync-state.ts';
 import { serviceKind } from '../../refs/builtin-kinds.ts';
 import { atDashboard, listAtDashboard } from '../../testing/dashboard.ts';
 import type { Shown } from '../../testing/dashboard.ts';
-import { createWorld } from '../../testing/world.ts';
+import { worldOfEachTest } from '../../testing/world-of-each-test.ts';
 import type { World } from '../../testing/world.ts';
 import { dnsRecordKind } from './resource.ts';
 import type { DnsRecord } from './resource.ts';
 
 let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-  await world.applyCredentials();
-});
-afterEach(async () => world.stop());
+worldOfEachTest((made) => (world = made));
 
 function zoneId(zone: string): string {
   return world.sim.zones.find(({ name }) => name === zone)?.id ?? '';
@@ -293,6 +289,7 @@ spec: { ports: [{ port: 80 }], externalIPs: [${ips}] }`;
     await world.delete(serviceKind, { namespace: 'default', name: 'shop' });
     await world.waitFor(() => record('shop')?.status?.state === 'Orphaned');
     await world.clock.advance(60_000);
-    expect([contents(), ready('shop')?.status]).toEqual([['192.0.2.1'], 'True']);
+    expect(contents()).toEqual(['192.0.2.1']);
+    expect(ready('shop')).toMatchObject({ status: 'True', reason: 'SourceDeleted' });
   });
 });

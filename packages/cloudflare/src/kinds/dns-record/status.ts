@@ -25,6 +25,15 @@ function stateOf({ metadata, spec }: DnsRecord, view: View, refs: Refs): string 
   return { Synced: 'Active', Pending: 'Pending', Error: 'Error' }[view.losses.length > 0 ? 'Error' : view.state];
 }
 
+/** A record that outlives its source is as it should be; that the source is gone is still worth a word. */
+export function orphanedVerdict(object: DnsRecord, _view: View, refs: Refs): Partial<View['ready']> | undefined {
+  if (!isOrphaned(object, refs)) return undefined;
+  return {
+    reason: 'SourceDeleted',
+    message: 'in step with what the source said last: it is gone, and the record stays',
+  };
+}
+
 function isOrphaned({ metadata, spec }: Pick<DnsRecord, 'metadata' | 'spec'>, refs: Refs): boolean {
   if (!spec.sourceRef || metadata.deletionTimestamp) return false;
   return sourceAddresses(refs, spec.sourceRef, metadata.namespace ?? '').addresses === undefined;

@@ -1,6 +1,6 @@
 import { timestamp } from '@tributary/runtime';
 import { z } from 'zod';
-import { defineCloudflareKind, observed } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind, observed } from '../../refs/cloudflare-kind.ts';
 
 const text = z.string();
 const domain = /^[a-zA-Z0-9][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]\.[a-zA-Z]{2,}$/;
@@ -50,9 +50,7 @@ const status = z.object({
   ...observed,
 });
 
-export const domainRegistrationKind = defineCloudflareKind({
-  kind: 'DomainRegistration',
-  shortNames: ['cfdomreg', 'domainreg'],
+export const domainRegistrationKind = defineClusterKind('DomainRegistration', ['cfdomreg', 'domainreg'], {
   spec,
   status,
   columns: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind } from '../../refs/cloudflare-kind.ts';
 import { accessStatus } from '../../refs/access/access-shape.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 import { priority } from '../../refs/priority.ts';
@@ -50,9 +50,7 @@ const spec = z.object({
   cloudflare: cloudflareDetails,
 });
 
-export const gatewayConfigurationKind = defineCloudflareKind({
-  kind: 'GatewayConfiguration',
-  shortNames: ['gwconfig'],
+export const gatewayConfigurationKind = defineClusterKind('GatewayConfiguration', ['gwconfig'], {
   spec,
   status: z.object(accessStatus),
   columns: { State: '.status.state' },

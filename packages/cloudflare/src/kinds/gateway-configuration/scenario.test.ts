@@ -1,8 +1,8 @@
 import { getCondition } from '@tributary/runtime';
 import type { KubeObject } from '@tributary/runtime';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { atDashboard } from '../../testing/dashboard.ts';
-import { createWorld } from '../../testing/world.ts';
+import { worldOfEachTest } from '../../testing/world-of-each-test.ts';
 import type { World } from '../../testing/world.ts';
 import { gatewayConfigurationKind } from './resource.ts';
 
@@ -15,11 +15,7 @@ const configuration = (name: string, settings: object, more: object = {}): KubeO
   }) as KubeObject;
 
 let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-  await world.applyCredentials();
-});
-afterEach(async () => world.stop());
+worldOfEachTest((made) => (world = made));
 
 const ready = (name: string) =>
   getCondition(world.get(gatewayConfigurationKind, { name })?.status?.conditions, 'Ready');

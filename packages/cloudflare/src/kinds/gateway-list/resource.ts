@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind } from '../../refs/cloudflare-kind.ts';
 import { accessStatus, displayName } from '../../refs/access/access-shape.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 
@@ -22,9 +22,7 @@ const spec = z.object({
   cloudflare: cloudflareDetails,
 });
 
-export const gatewayListKind = defineCloudflareKind({
-  kind: 'GatewayList',
-  shortNames: ['gwlist'],
+export const gatewayListKind = defineClusterKind('GatewayList', ['gwlist'], {
   spec,
   status: z.object({ listId: text.optional(), itemCount: z.int().optional(), ...accessStatus }),
   columns: { Type: '.spec.type', Items: 'integer .status.itemCount', ListID: '.status.listId', State: '.status.state' },

@@ -1,8 +1,8 @@
 import { configMapKind, getCondition } from '@tributary/runtime';
 import type { KubeObject } from '@tributary/runtime';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { atDashboard, listAtDashboard } from '../../testing/dashboard.ts';
-import { createWorld } from '../../testing/world.ts';
+import { worldOfEachTest } from '../../testing/world-of-each-test.ts';
 import type { World } from '../../testing/world.ts';
 import { gatewayListKind } from './resource.ts';
 
@@ -22,11 +22,7 @@ const configMap = (domains: string): KubeObject =>
   }) as KubeObject;
 
 let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-  await world.applyCredentials();
-});
-afterEach(async () => world.stop());
+worldOfEachTest((made) => (world = made));
 
 const status = () => world.get(gatewayListKind, { name: 'bad' })?.status;
 const ready = () => getCondition(status()?.conditions, 'Ready');

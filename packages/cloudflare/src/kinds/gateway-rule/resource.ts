@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind } from '../../refs/cloudflare-kind.ts';
 import { accessStatus, displayName } from '../../refs/access/access-shape.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 import { ruleSettings } from './rule-settings.ts';
@@ -45,9 +45,7 @@ const spec = z.object({
   cloudflare: cloudflareDetails,
 });
 
-export const gatewayRuleKind = defineCloudflareKind({
-  kind: 'GatewayRule',
-  shortNames: ['gwrule'],
+export const gatewayRuleKind = defineClusterKind('GatewayRule', ['gwrule'], {
   spec,
   status: z.object({ ruleId: text, ...accessStatus }),
   columns: {

@@ -1,8 +1,8 @@
 import { getCondition } from '@tributary/runtime';
 import type { KubeObject } from '@tributary/runtime';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { atDashboard, listAtDashboard } from '../../testing/dashboard.ts';
-import { createWorld } from '../../testing/world.ts';
+import { worldOfEachTest } from '../../testing/world-of-each-test.ts';
 import type { World } from '../../testing/world.ts';
 import { gatewayRuleKind } from './resource.ts';
 
@@ -15,11 +15,7 @@ const rule = (name: string, spec: object): KubeObject =>
   }) as KubeObject;
 
 let world: World;
-beforeEach(async () => {
-  world = await createWorld();
-  await world.applyCredentials();
-});
-afterEach(async () => world.stop());
+worldOfEachTest((made) => (world = made));
 
 const ready = (name: string) => getCondition(world.get(gatewayRuleKind, { name })?.status?.conditions, 'Ready');
 const isReady = (name: string): boolean => {

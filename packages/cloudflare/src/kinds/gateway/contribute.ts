@@ -7,7 +7,8 @@ import { tunnelGatewayClassConfigKind } from '../../refs/gateway/claim-gateway.t
 import { gatewayClassKind, gatewayKind, referenceGrantKind } from '../../refs/gateway/gateway-kinds.ts';
 import type { Gateway } from '../../refs/gateway/gateway-kinds.ts';
 import { routeTypes } from '../../refs/gateway/route-types.ts';
-import { recordChildren } from '../../refs/tunnels/record-children.ts';
+import { labelValue } from '../../refs/tunnels/cloudflared-deployment.ts';
+import { fatesOfRecords, recordChildren } from '../../refs/tunnels/record-children.ts';
 import { ruleNotices, warning } from '../../refs/tunnels/rule-notices.ts';
 import { tunnelReads } from '../../refs/tunnels/tunnel-reads.ts';
 import { defaultFallback, tunnelConfigurationContract } from '../../targets/tunnel-configuration/contract.ts';
@@ -34,15 +35,17 @@ export const gatewayContributor = defineContributor<Gateway, ResolvedGateway>({
     const options = { credentials, priority };
     return [contribution(tunnelConfigurationContract, { accountId, tunnelId }, wish, options), ...records];
   },
-  children: (gateway, { recordHosts, tunnel }) =>
-    recordChildren(gateway, recordHosts, tunnel, {
+  children: (gateway, { recordHosts: hosts, tunnel, priority }) => {
+    const labels = {
       ...gateway.spec?.infrastructure?.labels,
       'cloudflare-operator.io/managed-by': 'gateway-controller',
-      'cloudflare-operator.io/gateway': (gateway.metadata.name ?? '').slice(0, 63),
-    }),
+      'cloudflare-operator.io/gateway': labelValue(gateway.metadata.name ?? ''),
+    };
+    return recordChildren(gateway, { hosts, tunnel, labels, priority });
+  },
   status: gatewayStatus,
   events: (_gateway, { wishes, dnsProblems }, view): readonly Notice[] => [
     ...ruleNotices(wishes.problems, view),
-    ...dnsProblems.map((problem) => warning('DNSError', problem)),
+    ...[...dnsProblems, ...fatesOfRecords(view).problems].map((problem) => warning('DNSError', problem)),
   ],
 });

@@ -118,8 +118,7 @@ function withRecords(
   );
   const records = answers.flatMap((answer) => answer.records.map(({ contribution }) => contribution));
   const dnsProblems = answers.flatMap(({ problems }) => problems);
-  const lookups = answers.flatMap((answer) => answer.lookups);
-  return { ok: true, value: { ...found, records, recordHosts: [], dnsProblems }, lookups };
+  return { ok: true, value: { ...found, records, recordHosts: [], dnsProblems } };
 }
 
 function broken(reason: string, message: string): Extract<Resolution<never>, { readonly ok: false }> {

@@ -9,6 +9,7 @@ import type { JudgedListener } from '../../refs/gateway/judge-listeners.ts';
 import { isGranted } from '../../refs/gateway/reference-grants.ts';
 import { toConditions, verdict } from '../../refs/gateway/verdict.ts';
 import type { Verdict } from '../../refs/gateway/verdict.ts';
+import { fatesOfRecords } from '../../refs/tunnels/record-children.ts';
 import { tunnelHost } from '../../refs/tunnels/tunnel-host.ts';
 import { resolveGateway } from './resolve.ts';
 
@@ -24,7 +25,8 @@ export function gatewayStatus(
   const listeners = judgeListeners(gateway);
   const attached = claim.is === 'ours' && claim.settings.ok ? attachedRoutes(gateway, claim.settings, refs) : [];
   const accepted = acceptance(resolution, listeners);
-  const programmed = programming(accepted, view, resolution.ok ? resolution.value.dnsProblems : []);
+  const dnsProblems = resolution.ok ? [...resolution.value.dnsProblems, ...fatesOfRecords(view).problems] : [];
+  const programmed = programming(accepted, view, dnsProblems);
   const time = { now, generation: gateway.metadata.generation };
   const before = gateway.status;
   return {

@@ -6,9 +6,10 @@ import { serviceKind } from '../../refs/builtin-kinds.ts';
 import { dnsRecordKind } from '../../refs/dns-record-kind.ts';
 import { ingressClassKind, ingressKind } from '../../refs/ingress/ingress-kinds.ts';
 import type { Ingress } from '../../refs/ingress/ingress-kinds.ts';
+import { labelValue } from '../../refs/tunnels/cloudflared-deployment.ts';
 import { ruleNotices, warning } from '../../refs/tunnels/rule-notices.ts';
 import { tunnelReads } from '../../refs/tunnels/tunnel-reads.ts';
-import { recordChildren } from '../../refs/tunnels/record-children.ts';
+import { fatesOfRecords, recordChildren } from '../../refs/tunnels/record-children.ts';
 import { tunnelHost } from '../../refs/tunnels/tunnel-host.ts';
 import { tunnelConfigurationContract } from '../../targets/tunnel-configuration/contract.ts';
 import { finalizer, isOurs, resolveIngress } from './resolve.ts';
@@ -39,10 +40,9 @@ export const ingressContributor = defineContributor<Ingress, ResolvedIngress>({
   status: ({ status }, view, _refs, _now, resolved) => ({
     loadBalancer: { ingress: addressesOf(status?.loadBalancer?.ingress ?? [], view, resolved) },
   }),
-  annotations: (_ingress, { losses }, resolved) => ({
-    ...(resolved && { [dnsAnnotation]: resolved.problems.dns.join('; ') || undefined }),
-    [lostAnnotation]:
-      losses.length === 0 ? undefined : losses.map(({ what, winner }) => `${what} → ${sourceId(winner)}`).join('; '),
+  annotations: (_ingress, view, resolved) => ({
+    ...(resolved && { [dnsAnnotation]: dnsProblems(resolved, view).join('; ') || undefined }),
+    [lostAnnotation]: view.losses.map(({ what, winner }) => `${what} → ${sourceId(winner)}`).join('; ') || undefined,
   }),
   events: noticesOf,
 });
@@ -53,11 +53,8 @@ type Address = { readonly hostname?: string; readonly ip?: string };
  * Shown when the tunnel has the rules and, where the records are ours to make, one of the hosts leads there. While a change
  * is on its way the former address still holds; where no host can have a record there is none.
  */
-function addressesOf(
-  shown: readonly Address[],
-  { parts }: View,
-  resolved: ResolvedIngress | undefined,
-): readonly Address[] {
+function addressesOf(shown: readonly Address[], view: View, resolved: ResolvedIngress | undefined): readonly Address[] {
+  const { parts } = view;
   const ofType = (type: string): View['parts'] =>
     parts.filter(({ contribution: { syncState } }) => syncState.resourceType === type);
   const [part] = ofType('TunnelConfiguration');
@@ -68,25 +65,33 @@ function addressesOf(
   const address = { hostname: tunnelHost(part.contribution.syncState.key['tunnelId'] ?? '') };
   const leadsHere = ({ synced, outputs }: View['parts'][number]): boolean =>
     synced && outputs['content'] === address.hostname;
-  const leads = records.length > 0 ? records.some(leadsHere) : !dnsPending;
+  const hasObjects = (resolved?.recordHosts.length ?? 0) > 0;
+  const leadsElsewise = hasObjects ? fatesOfRecords(view).someLead : !dnsPending;
+  const leads = records.length > 0 ? records.some(leadsHere) : leadsElsewise;
   return (part.synced && leads) || shown.some(({ hostname }) => hostname === address.hostname) ? [address] : [];
 }
 
-function toDnsRecords(ingress: Ingress, { recordHosts, tunnel, proxied }: ResolvedIngress): readonly Child[] {
-  const labels = {
-    'cloudflare.com/managed-by': 'cloudflare-operator-ingress',
-    'cloudflare.com/ingress-name': (ingress.metadata.name ?? '').slice(0, 63),
-  };
-  const hosts = recordHosts.map((host) => ({ host, proxied }));
-  return recordChildren(ingress, hosts, tunnel, labels);
+function dnsProblems({ problems }: ResolvedIngress, view: View): readonly string[] {
+  return [...problems.dns, ...fatesOfRecords(view).problems];
 }
 
-function noticesOf(ingress: Ingress, { problems, tunnel }: ResolvedIngress, view: View): readonly Notice[] {
+function toDnsRecords(ingress: Ingress, resolved: ResolvedIngress): readonly Child[] {
+  const { recordHosts, tunnel, proxied, priority } = resolved;
+  const labels = {
+    'cloudflare.com/managed-by': 'cloudflare-operator-ingress',
+    'cloudflare.com/ingress-name': labelValue(ingress.metadata.name ?? ''),
+  };
+  const hosts = recordHosts.map((host) => ({ host, proxied }));
+  return recordChildren(ingress, { hosts, tunnel, labels, priority });
+}
+
+function noticesOf(ingress: Ingress, resolved: ResolvedIngress, view: View): readonly Notice[] {
+  const { problems, tunnel } = resolved;
   const wildcards = hostsOf(ingress).filter((host) => host.startsWith('*.'));
   return [
     ...ruleNotices(problems.annotations, view),
     ...problems.backends.map((problem) => warning('BackendNotFound', `${problem}; it answers 503`)),
-    ...problems.dns.map((problem) => warning('DNSError', problem)),
+    ...dnsProblems(resolved, view).map((problem) => warning('DNSError', problem)),
     ...wildcards.map((host): Notice => {
       const message = `tunnel ${tunnel.tunnelName} serves ${host} at every depth; an Ingress means one label only`;
       return { type: 'Normal', reason: 'WildcardHost', message };

@@ -71,7 +71,6 @@ export function resolveIngress(ingress: Ingress, refs: Refs): Resolution<Resolve
       dnsPending: dns.pending,
       problems: { annotations: wishes.problems, backends: problems, dns: dns.problems },
     },
-    lookups: dns.lookups,
   };
 }
 
@@ -89,7 +88,6 @@ function rulesOf(
 type IngressDns = {
   readonly records: readonly Contribution[];
   readonly hosts: readonly string[];
-  readonly lookups: readonly Contribution[];
   readonly problems: readonly string[];
   readonly pending: boolean;
 };
@@ -102,7 +100,7 @@ function dnsOf(
   refs: Refs,
 ): IngressDns {
   const { metadata } = ingress;
-  const none: IngressDns = { records: [], hosts: [], lookups: [], problems: [], pending: false };
+  const none: IngressDns = { records: [], hosts: [], problems: [], pending: false };
   const hosts = hostsOf(ingress);
   if (wishes.disableDns || spec.dnsManagement === 'Manual') return none;
   if (spec.dnsManagement === 'DNSRecord') return { ...none, hosts };
@@ -116,9 +114,9 @@ function dnsOf(
     priority: wishes.priority,
     ...adoptWish(metadata),
   };
-  const { records, lookups, problems, broken: unsolved } = recordsOf(question, refs);
+  const { records, problems, broken: unsolved } = recordsOf(question, refs);
   const pending = problems.length > unsolved.length;
-  return { ...none, records: records.map(({ contribution }) => contribution), lookups, problems: unsolved, pending };
+  return { ...none, records: records.map(({ contribution }) => contribution), problems: unsolved, pending };
 }
 
 function broken(reason: string, message: string): Extract<Resolution<never>, { readonly ok: false }> {

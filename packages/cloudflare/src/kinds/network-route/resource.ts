@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind } from '../../refs/cloudflare-kind.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 import { routeStatus, tunnelRef, virtualNetworkRef } from '../../refs/network-refs.ts';
 
@@ -19,9 +19,7 @@ const status = z.object({
   ...routeStatus,
 });
 
-export const networkRouteKind = defineCloudflareKind({
-  kind: 'NetworkRoute',
-  shortNames: ['netroute'],
+export const networkRouteKind = defineClusterKind('NetworkRoute', ['netroute'], {
   spec,
   status,
   columns: {

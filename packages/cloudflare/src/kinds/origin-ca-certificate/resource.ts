@@ -1,6 +1,6 @@
 import { timestamp } from '@tributary/runtime';
 import { z } from 'zod';
-import { defineCloudflareKind, observed } from '../../refs/cloudflare-kind.ts';
+import { defineNamespacedKind, observed } from '../../refs/cloudflare-kind.ts';
 
 const text = z.string();
 const validities = [7, 30, 90, 365, 730, 1095, 5475] as const;
@@ -59,10 +59,7 @@ const status = z.object({
   ...observed,
 });
 
-export const originCaCertificateKind = defineCloudflareKind({
-  kind: 'OriginCACertificate',
-  shortNames: ['cforiginca', 'cfoca'],
-  scope: 'Namespaced',
+export const originCaCertificateKind = defineNamespacedKind('OriginCACertificate', ['cforiginca', 'cfoca'], {
   spec,
   status,
   columns: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineNamespacedKind } from '../../refs/cloudflare-kind.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 import { pagesStatus } from '../../refs/pages/pages-shape.ts';
 import { projectRef } from '../../refs/pages/project-of.ts';
@@ -68,10 +68,7 @@ const status = z.object({
   ...pagesStatus,
 });
 
-export const pagesDeploymentKind = defineCloudflareKind({
-  kind: 'PagesDeployment',
-  shortNames: ['cfpdeploy', 'pagesdeployment'],
-  scope: 'Namespaced',
+export const pagesDeploymentKind = defineNamespacedKind('PagesDeployment', ['cfpdeploy', 'pagesdeployment'], {
   spec,
   status,
   columns: {

@@ -46,15 +46,26 @@ function deployed({ outputs, contribution }: Part): Readonly<Record<string, unkn
     isCurrentProduction: isCurrentProduction === 'true',
     stage,
     sourceDescription: contribution.config['description'],
-    ...(startedAt && { startedAt }),
-    ...(finishedAt && { finishedAt }),
+    // Of this deployment, not of one before it.
+    startedAt: startedAt || undefined,
+    finishedAt: finishedAt || undefined,
   };
 }
+
+/** What is said of a deployment in the making is not true of one that is shown again. */
+const notMade = {
+  branchUrl: undefined,
+  stage: undefined,
+  sourceDescription: undefined,
+  startedAt: undefined,
+  finishedAt: undefined,
+};
 
 function rolledBack({ outputs, contribution }: Part): Readonly<Record<string, unknown>> {
   const { deploymentId } = contribution.config as { readonly deploymentId: string };
   const { url, hashUrl, production } = outputs;
-  return { deploymentId, url, hashUrl, environment: 'production', isCurrentProduction: production === deploymentId };
+  const isCurrentProduction = production === deploymentId;
+  return { ...notMade, deploymentId, url, hashUrl, environment: 'production', isCurrentProduction };
 }
 
 function stateOf({ spec }: PagesDeployment, { state, parts, losses }: View): State {

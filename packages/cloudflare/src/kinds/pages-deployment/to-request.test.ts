@@ -62,7 +62,14 @@ test.each([
   ['spec.source.directUpload', { source: { type: 'directUpload' } }],
   ['exactly one of http, s3 and oci', upload({ source: {} })],
   ['exactly one of http, s3 and oci', upload({ source: { ...s3.source, oci: { image: 'x' } } })],
-  ['insecureSkipVerify', upload({ source: { http: { url: 'https://x', insecureSkipVerify: true } } })],
+  [
+    'spec.source.directUpload.source.http.insecureSkipVerify',
+    upload({ source: { http: { url: 'https://x', insecureSkipVerify: true } } }),
+  ],
+  [
+    'spec.directUpload.source.http.insecureSkipVerify',
+    { directUpload: { source: { http: { url: 'https://x', insecureSkipVerify: true } } } },
+  ],
   ['timeout', upload({ source: { http: { url: 'https://x', timeout: 'soon' } } })],
   ['manifestConfigMapRef', { directUpload: { manifestConfigMapRef: 'x' } }],
 ])('is refused by name: %s', (part, fields) => {

@@ -52,7 +52,8 @@ function toUpload(object: PagesDeployment, upload: Upload, refs: Pick<Refs, 'ope
   const { checksum, archive } = upload;
   const own = upload.source?.http && ownSecret('PagesDeployment', object, inlineSecrets(upload.source.http), refs);
   const place = own && { namespace: own.use.namespace, name: own.use.name };
-  const found = toSource(object, upload, place);
+  const at = object.spec.source ? 'spec.source.directUpload' : 'spec.directUpload';
+  const found = toSource(object, upload, at, place);
   if (!found.ok) return found;
   const { branch, deploymentMetadata = {} } = upload as Partial<UploadSource>;
   const named = branch || deploymentMetadata.branch;
@@ -75,20 +76,20 @@ type FoundSource =
   | { readonly ok: false; readonly message: string };
 type Place = { readonly namespace: string; readonly name: string };
 
-function toSource({ metadata }: PagesDeployment, upload: Upload, own: Place | undefined): FoundSource {
+function toSource({ metadata }: PagesDeployment, upload: Upload, at: string, own: Place | undefined): FoundSource {
   const { manifest, manifestConfigMapRef } = upload as Partial<OlderUpload>;
   const { http, s3, oci } = upload.source ?? {};
   if (manifestConfigMapRef)
-    return refused('spec.directUpload.manifestConfigMapRef: ConfigMaps are not read; use manifest or source');
+    return refused(`${at}.manifestConfigMapRef: ConfigMaps are not read; use manifest or source`);
   if (manifest) return { ok: true, source: { type: 'files', files: manifest } };
-  if ([http, s3, oci].filter(Boolean).length !== 1)
-    return refused('spec.source.directUpload.source: exactly one of http, s3 and oci');
+  if ([http, s3, oci].filter(Boolean).length !== 1) return refused(`${at}.source: exactly one of http, s3 and oci`);
   const beside = <N extends string>(
     name: N,
     ref: { readonly name: string } | undefined,
   ): { readonly [n in N]?: Place } =>
     (ref?.name ? { [name]: { namespace: metadata.namespace ?? '', name: ref.name } } : {}) as { [n in N]?: Place };
-  if (http) return toHttp(http, { ...beside('headers', http.headersSecretRef), ...(own && { own }) });
+  if (http)
+    return toHttp(http, `${at}.source.http`, { ...beside('headers', http.headersSecretRef), ...(own && { own }) });
   if (s3) {
     const { credentialsSecretRef, ...rest } = s3;
     return { ok: true, source: { type: 's3', ...rest, ...beside('credentials', credentialsSecretRef) } };
@@ -97,8 +98,7 @@ function toSource({ metadata }: PagesDeployment, upload: Upload, own: Place | un
   return { ok: true, source: { type: 'oci', image, insecure, ...beside('credentials', credentialsSecretRef) } };
 }
 
-function toHttp(http: Http, secrets: { readonly headers?: Place; readonly own?: Place }): FoundSource {
-  const at = 'spec.source.directUpload.source.http';
+function toHttp(http: Http, at: string, secrets: { readonly headers?: Place; readonly own?: Place }): FoundSource {
   const seconds = parseGoDuration(http.timeout);
   if (http.insecureSkipVerify) return refused(`${at}.insecureSkipVerify: what cannot be trusted is not deployed`);
   if (seconds === undefined) return refused(`${at}.timeout: ${http.timeout} is no duration`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineNamespacedKind } from '../../refs/cloudflare-kind.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 import { deletionPolicy, pagesStatus } from '../../refs/pages/pages-shape.ts';
 import { projectRef } from '../../refs/pages/project-of.ts';
@@ -32,10 +32,7 @@ const status = z.object({
   ...pagesStatus,
 });
 
-export const pagesDomainKind = defineCloudflareKind({
-  kind: 'PagesDomain',
-  shortNames: ['cfpdom', 'pagesdomain'],
-  scope: 'Namespaced',
+export const pagesDomainKind = defineNamespacedKind('PagesDomain', ['cfpdom', 'pagesdomain'], {
   spec,
   status,
   columns: { Domain: '.spec.domain', Project: '.status.projectName', Status: '.status.status', State: '.status.state' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineNamespacedKind } from '../../refs/cloudflare-kind.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 import { deletionPolicy, pagesStatus } from '../../refs/pages/pages-shape.ts';
 import { fullVersions, versionManagement } from '../../refs/pages/version-management.ts';
@@ -102,10 +102,7 @@ const status = z.object({
   ...pagesStatus,
 });
 
-export const pagesProjectKind = defineCloudflareKind({
-  kind: 'PagesProject',
-  shortNames: ['cfpages', 'pagesproject'],
-  scope: 'Namespaced',
+export const pagesProjectKind = defineNamespacedKind('PagesProject', ['cfpages', 'pagesproject'], {
   spec,
   status,
   columns: { Project: '.status.projectId', Subdomain: '.status.subdomain', State: '.status.state' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineNamespacedKind } from '../../refs/cloudflare-kind.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 import { pagesStatus } from '../../refs/pages/pages-shape.ts';
 import { projectRef } from '../../refs/pages/project-of.ts';
@@ -36,10 +36,7 @@ const status = z.object({
   ...pagesStatus,
 });
 
-export const pagesPromotionKind = defineCloudflareKind({
-  kind: 'PagesPromotion',
-  shortNames: ['cfppromo', 'pagespromotion'],
-  scope: 'Namespaced',
+export const pagesPromotionKind = defineNamespacedKind('PagesPromotion', ['cfppromo', 'pagespromotion'], {
   spec,
   status,
   columns: {

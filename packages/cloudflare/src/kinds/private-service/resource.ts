@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineNamespacedKind } from '../../refs/cloudflare-kind.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 import { routeStatus, tunnelRef, virtualNetworkRef } from '../../refs/network-refs.ts';
 
@@ -22,10 +22,7 @@ const status = z.object({
   ...routeStatus,
 });
 
-export const privateServiceKind = defineCloudflareKind({
-  kind: 'PrivateService',
-  shortNames: ['psvc'],
-  scope: 'Namespaced',
+export const privateServiceKind = defineNamespacedKind('PrivateService', ['psvc'], {
   spec,
   status,
   columns: {

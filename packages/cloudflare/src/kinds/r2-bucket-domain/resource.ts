@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineNamespacedKind } from '../../refs/cloudflare-kind.ts';
 import { jurisdiction, r2Credentials, r2Status } from '../../refs/r2/r2-fields.ts';
 
 const text = z.string();
@@ -27,10 +27,7 @@ const status = z.object({
   ...r2Status,
 });
 
-export const r2BucketDomainKind = defineCloudflareKind({
-  kind: 'R2BucketDomain',
-  shortNames: ['cfr2d', 'r2domain'],
-  scope: 'Namespaced',
+export const r2BucketDomainKind = defineNamespacedKind('R2BucketDomain', ['cfr2d', 'r2domain'], {
   spec,
   status,
   columns: {

@@ -3,6 +3,8 @@ import { atDashboard } from '../../testing/dashboard.ts';
 import { r2BucketNotificationKind } from './resource.ts';
 
 const apiVersion = 'networking.cloudflare-operator.io/v1alpha2';
+const [group = '', version = ''] = apiVersion.split('/');
+const bucket = { group, version, kind: 'R2Bucket', plural: 'r2buckets', scope: 'Namespaced' } as const;
 const spec = { bucketName: 'photos', queueName: 'jobs', rules: [{ eventTypes: ['object-create'] }] };
 
 describeKind('notifications of a bucket', {
@@ -13,18 +15,7 @@ describeKind('notifications of a bucket', {
   },
   object: () => ({ apiVersion, kind: 'R2BucketNotification', metadata: { name: 'jobs' }, spec }),
   change: () => ({ spec: { ...spec, rules: [{ eventTypes: ['object-delete'], prefix: 'in/' }] } }),
-  references: [
-    {
-      kind: {
-        group: 'networking.cloudflare-operator.io',
-        version: 'v1alpha2',
-        kind: 'R2Bucket',
-        plural: 'r2buckets',
-        scope: 'Namespaced',
-      },
-      ref: { namespace: 'default', name: 'photos' },
-    },
-  ],
+  references: [{ kind: bucket, ref: { namespace: 'default', name: 'photos' } }],
   // Our rules are recorded before they are written.
   writes: 5,
 });

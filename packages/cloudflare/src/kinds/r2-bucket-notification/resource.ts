@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineNamespacedKind } from '../../refs/cloudflare-kind.ts';
 import { jurisdiction, r2Credentials, r2Status } from '../../refs/r2/r2-fields.ts';
 
 const text = z.string();
@@ -28,10 +28,7 @@ const status = z.object({
   ...r2Status,
 });
 
-export const r2BucketNotificationKind = defineCloudflareKind({
-  kind: 'R2BucketNotification',
-  shortNames: ['cfr2n', 'r2notify'],
-  scope: 'Namespaced',
+export const r2BucketNotificationKind = defineNamespacedKind('R2BucketNotification', ['cfr2n', 'r2notify'], {
   spec,
   status,
   columns: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineNamespacedKind } from '../../refs/cloudflare-kind.ts';
 import { jurisdiction, r2Credentials, r2Status } from '../../refs/r2/r2-fields.ts';
 
 const text = z.string();
@@ -63,10 +63,7 @@ const status = z.object({
   ...r2Status,
 });
 
-export const r2BucketKind = defineCloudflareKind({
-  kind: 'R2Bucket',
-  shortNames: ['cfr2', 'r2bucket'],
-  scope: 'Namespaced',
+export const r2BucketKind = defineNamespacedKind('R2Bucket', ['cfr2', 'r2bucket'], {
   spec,
   status,
   columns: { Bucket: '.status.bucketName', Location: '.status.location', State: '.status.state' },

@@ -1,7 +1,7 @@
 import { rule } from '@tributary/runtime';
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
-import { enabled, redirectCode, ruleSpec, ruleStatus } from '../../refs/rules/rule-fields.ts';
+import { defineNamespacedKind } from '../../refs/cloudflare-kind.ts';
+import { enabled, redirectCode, ruleSpec, ruleTable } from '../../refs/rules/rule-fields.ts';
 
 const text = z.string();
 
@@ -40,13 +40,9 @@ const spec = rule(
   { field: 'rules' },
 );
 
-export const redirectRuleKind = defineCloudflareKind({
-  kind: 'RedirectRule',
-  shortNames: ['cfredirect', 'redirectrule'],
-  scope: 'Namespaced',
+export const redirectRuleKind = defineNamespacedKind('RedirectRule', ['cfredirect', 'redirectrule'], {
   spec,
-  status: ruleStatus,
-  columns: { Zone: '.spec.zone', Rules: 'integer .status.ruleCount', State: '.status.state' },
+  ...ruleTable(),
 });
 
 export type RedirectRule = NonNullable<(typeof redirectRuleKind)['objectType']>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
-import { enabled, ruleSpec, ruleStatus } from '../../refs/rules/rule-fields.ts';
+import { defineNamespacedKind } from '../../refs/cloudflare-kind.ts';
+import { enabled, ruleSpec, ruleTable } from '../../refs/rules/rule-fields.ts';
 
 const text = z.string();
 
@@ -34,13 +34,9 @@ const spec = z.object({
     .min(1),
 });
 
-export const transformRuleKind = defineCloudflareKind({
-  kind: 'TransformRule',
-  shortNames: ['cftransform', 'transformrule'],
-  scope: 'Namespaced',
+export const transformRuleKind = defineNamespacedKind('TransformRule', ['cftransform', 'transformrule'], {
   spec,
-  status: ruleStatus,
-  columns: { Zone: '.spec.zone', Type: '.spec.type', Rules: 'integer .status.ruleCount', State: '.status.state' },
+  ...ruleTable({ Type: '.spec.type' }),
 });
 
 export type TransformRule = NonNullable<(typeof transformRuleKind)['objectType']>;

@@ -22,6 +22,14 @@ describe('a subject', () => {
     });
   });
 
+  test.each([
+    ['Bücher.example.com', 'xn--bcher-kva.example.com'],
+    ['shop.example.com.', 'shop.example.com'],
+    ['*.Example.com', '*.example.com'],
+  ])('has its host %s as DNS and the API write it', (fqdn, hostname) => {
+    expect(bind({ fqdn })).toMatchObject({ ok: true, value: { rule: { hostname } } });
+  });
+
   test('may say all of it itself; a path is a regular expression and passes as it is', () => {
     const spec = {
       fqdn: 'API.example.com',

@@ -1,4 +1,5 @@
 import type { Service } from '../../refs/builtin-kinds.ts';
+import { canonicalHost } from '../../refs/canonical-host.ts';
 import { caPoolPath } from '../../refs/origin-request.ts';
 import { hostnameProblem, pathProblem, serviceProblem } from '../../refs/tunnels/check-rule.ts';
 import type { TunnelConfigurationRule } from '../../targets/tunnel-configuration/contract.ts';
@@ -25,7 +26,7 @@ export type SubjectContext = {
 export function bindSubject({ name, spec }: BindingSubject, context: SubjectContext): BoundResult {
   const { domain } = context;
   if (!spec.fqdn && !domain) return bad('spec.fqdn: must be given, for the tunnel has no domain');
-  const hostname = (spec.fqdn || `${name}.${domain ?? ''}`).toLowerCase();
+  const hostname = canonicalHost(spec.fqdn || `${name}.${domain ?? ''}`);
   const { service, problem } = spec.target ? { service: spec.target } : toService(name, spec.protocol, context);
   const wrong =
     named('spec.fqdn', hostnameProblem(hostname)) ??

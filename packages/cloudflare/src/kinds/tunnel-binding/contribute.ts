@@ -42,10 +42,10 @@ export function defineTunnelBindingContributor(
     ready: false,
     reads: [serviceKind, ...tunnelReads],
     resolve: (binding, refs) => resolve(binding, options, refs),
-    contribute: (_binding, { tunnel, bound, records }) => {
+    contribute: ({ priority = priorities.high }, { tunnel, bound, records }) => {
       const { accountId, tunnelId, credentials } = tunnel;
       const config = { rules: bound.map(({ rule }) => rule) };
-      const named = { credentials, priority: priorities.high };
+      const named = { credentials, priority };
       return [contribution(tunnelConfigurationContract, { accountId, tunnelId }, config, named), ...records];
     },
     status: (binding, _view, refs) => {
@@ -95,20 +95,16 @@ function resolve(given: TunnelBinding, options: TunnelBindingOptions, refs: Refs
   }
   const dns = tunnelRef.disableDNSUpdates ? undefined : dnsOf(checked.value, bound, tunnel.value, options, refs);
   const problems = [...bound.flatMap(({ problem }) => problem ?? []), ...(dns?.problems ?? [])];
-  return {
-    ok: true,
-    value: { tunnel: tunnel.value, bound, records: dns?.records ?? [], problems },
-    ...(dns && { lookups: dns.lookups }),
-  };
+  return { ok: true, value: { tunnel: tunnel.value, bound, records: dns?.records ?? [], problems } };
 }
 
 function dnsOf(
-  { metadata, tunnelRef }: TunnelBinding,
+  { metadata, tunnelRef, priority = priorities.high }: TunnelBinding,
   bound: readonly Bound[],
   tunnel: TunnelFound,
   { overwriteUnmanagedDns }: TunnelBindingOptions,
   refs: Refs,
-): Pick<ResolvedBinding, 'records' | 'problems'> & { readonly lookups: readonly Contribution[] } {
+): Pick<ResolvedBinding, 'records' | 'problems'> {
   const { namespace, name = '' } = metadata;
   const asked = adoptWish(metadata).adopt;
   // The operator's own leave ends at what another operator has registered; that of the object does not.
@@ -119,12 +115,12 @@ function dnsOf(
     tunnelNamespace: tunnelRef.kind === 'Tunnel' ? namespace : undefined,
     owner: sourceId({ kind: 'TunnelBinding', namespace, name }),
     proxied: true,
-    priority: priorities.high,
+    priority,
     ...adoption,
   } as const;
-  const { records, lookups, problems } = recordsOf(question, refs);
+  const { records, problems } = recordsOf(question, refs);
   const registry = registryRecords(records, question, refs);
-  return { records: [...records.map(({ contribution: cname }) => cname), ...registry], lookups, problems };
+  return { records: [...records.map(({ contribution: cname }) => cname), ...registry], problems };
 }
 
 function invalid(message: string): Extract<Resolution<never>, { readonly ok: false }> {

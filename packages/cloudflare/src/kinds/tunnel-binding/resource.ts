@@ -29,6 +29,7 @@ const fields = z.object({
     name: text,
     disableDNSUpdates: z.boolean().optional(),
   }),
+  priority: z.int32().min(1).optional().describe('Lower wins where several objects want one host; 50 when absent'),
 });
 
 const status = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineNamespacedKind } from '../../refs/cloudflare-kind.ts';
 import { classColumns, classDefaults, classStatus, classTunnel, classTunnelStatus } from '../../refs/class-settings.ts';
 
 const spec = z.object({
@@ -22,10 +22,7 @@ const status = z.object({
   ...classStatus,
 });
 
-export const tunnelGatewayClassConfigKind = defineCloudflareKind({
-  kind: 'TunnelGatewayClassConfig',
-  shortNames: ['tgcc'],
-  scope: 'Namespaced',
+export const tunnelGatewayClassConfigKind = defineNamespacedKind('TunnelGatewayClassConfig', ['tgcc'], {
   spec,
   status,
   columns: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
+import { defineNamespacedKind } from '../../refs/cloudflare-kind.ts';
 import { classColumns, classDefaults, classStatus, classTunnel, classTunnelStatus } from '../../refs/class-settings.ts';
 
 const spec = z.object({
@@ -17,10 +17,7 @@ const spec = z.object({
 
 const status = z.object({ ...classTunnelStatus, ingressCount: z.int().optional(), ...classStatus });
 
-export const tunnelIngressClassConfigKind = defineCloudflareKind({
-  kind: 'TunnelIngressClassConfig',
-  shortNames: ['ticc'],
-  scope: 'Namespaced',
+export const tunnelIngressClassConfigKind = defineNamespacedKind('TunnelIngressClassConfig', ['ticc'], {
   spec,
   status,
   columns: { ...classColumns, Ingresses: 'integer .status.ingressCount', State: '.status.state' },

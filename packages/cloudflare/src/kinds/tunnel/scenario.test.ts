@@ -119,6 +119,31 @@ describe('a tunnel of our own', () => {
     expect(sum()).not.toEqual(before);
   });
 
+  test('does not touch a Secret of somebody else that has the name of its credentials file, and works without', async () => {
+    const made = await start();
+    const theirs = { CLOUDFLARE_API_TOKEN: 'theirs' };
+    const metadata = { name: 'office', namespace: 'default' };
+    await made.apply({ apiVersion: 'v1', kind: 'Secret', metadata, stringData: theirs } as KubeObject);
+    await made.apply(tunnel('office', { newTunnel: { name: 'office' } }));
+    await made.waitFor(() => statusOf(made, 'office').state === 'active');
+    expect(secret(made, 'office')).toEqual(theirs);
+    expect(Object.keys(secret(made, 'office-token'))).toEqual(['token']);
+  });
+
+  test('takes an empty text for one that is left out, as a template writes it', async () => {
+    const made = await start();
+    const empty = { fallbackTarget: '', originCaPool: '', deployPatch: '' };
+    const cloudflare = { credentialsRef: { name: '' }, domain: '', zoneId: '', secret: '', accountId: '', email: '' };
+    await made.apply(tunnel('office', { newTunnel: { name: 'office' }, cloudflare, ...empty }));
+    await made.waitFor(() => statusOf(made, 'office').state === 'active');
+    const { tunnelId } = statusOf(made, 'office');
+    const path = `/accounts/${made.sim.accountId}/cfd_tunnel/${tunnelId ?? ''}/configurations`;
+    expect(made.sim.dashboard('GET', path).body).toMatchObject({
+      result: { config: { ingress: [{ service: 'http_status:404' }] } },
+    });
+    expect(made.get(deploymentKind, { namespace: 'default', name: 'office' })).toBeDefined();
+  });
+
   test('with a bad patch says which field is wrong', async () => {
     const made = await start();
     await made.apply(tunnel('office', { newTunnel: { name: 'office' }, deployPatch: 'template: {}' }));

@@ -3,7 +3,7 @@ import { syncStateKind } from '../../engine/l4-state/sync-state.ts';
 import { custom } from '../../scenarios/testing/crash-objects.ts';
 import { operatorNamespace } from '../../testing/replicas.ts';
 import { createWorld } from '../../testing/world.ts';
-import type { World } from '../../testing/world.ts';
+import type { World, WorldOptions } from '../../testing/world.ts';
 import { virtualNetworkKind } from './resource.ts';
 
 // The older form: a Secret beside the object, and the account by its name.
@@ -11,8 +11,8 @@ import { virtualNetworkKind } from './resource.ts';
 let world: World | undefined;
 afterEach(async () => world?.stop());
 
-async function start(accountName: (made: World) => string): Promise<World> {
-  const made = (world = await createWorld());
+async function start(accountName: (made: World) => string, options: WorldOptions = {}): Promise<World> {
+  const made = (world = await createWorld(options));
   const metadata = { name: 'legacy', namespace: operatorNamespace };
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata, stringData: { CLOUDFLARE_API_TOKEN: made.sim.token } };
   const cloudflare = { secret: 'legacy', accountName: accountName(made) };
@@ -41,6 +41,26 @@ describe('an account by its name', () => {
     expect(ready(made)?.message).toMatch(
       /^spec\.cloudflare\.accountName: the credentials see no account named No Such/,
     );
+  });
+
+  test('that two accounts have leads to neither: both are named, and an id decides', async () => {
+    const [one, two] = ['1'.repeat(32), '2'.repeat(32)];
+    const twins = [one, two].map((id) => ({ name: 'Twin', id }));
+    const made = await start(() => 'Twin', { sim: { accounts: [{ name: 'Tributary' }, ...twins] } });
+    await made.waitFor(() => ready(made)?.reason === 'AccountNotFound');
+    expect(ready(made)).toMatchObject({
+      status: 'False',
+      message: `spec.cloudflare.accountName: 2 accounts are named Twin: ${one}, ${two}; say which by accountId`,
+    });
+    made.clearCounts();
+    await made.clock.advance(3_600_000);
+    expect(made.writes()).toEqual([]);
+    expect(made.sim.journal.calls().filter(({ changed }) => changed)).toEqual([]);
+    const cloudflare = { secret: 'legacy', accountName: 'Twin', accountId: two };
+    await made.apply(custom('VirtualNetwork', 'office', { name: 'office', cloudflare }));
+    await made.waitFor(() => ready(made)?.status === 'True');
+    expect(office(made)?.status).toMatchObject({ accountId: two });
+    expect(made.list(syncStateKind).map(({ spec }) => spec.resourceType)).toEqual(['VirtualNetwork']);
   });
 
   test('goes with the object: nothing is left of the lookup', async () => {

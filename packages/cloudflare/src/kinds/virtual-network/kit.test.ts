@@ -1,14 +1,10 @@
 import { describeKind } from '../../engine/l2-controllers/testing/kind-kit.ts';
 import { virtualNetworkKind } from './resource.ts';
 
-const head = {
-  apiVersion: 'networking.cloudflare-operator.io/v1alpha2',
-  kind: 'VirtualNetwork',
-  metadata: { name: 'office' },
-};
+const apiVersion = 'networking.cloudflare-operator.io/v1alpha2';
 
 describeKind('a virtual network', {
   kind: virtualNetworkKind,
-  object: () => ({ ...head, spec: { cloudflare: {} } }),
+  object: () => ({ apiVersion, kind: 'VirtualNetwork', metadata: { name: 'office' }, spec: { cloudflare: {} } }),
   change: () => ({ spec: { comment: 'changed' } }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCloudflareKind, observed } from '../../refs/cloudflare-kind.ts';
+import { defineClusterKind, observed } from '../../refs/cloudflare-kind.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 
 const text = z.string();
@@ -19,9 +19,7 @@ const status = z.object({
   ...observed,
 });
 
-export const virtualNetworkKind = defineCloudflareKind({
-  kind: 'VirtualNetwork',
-  shortNames: ['vnet'],
+export const virtualNetworkKind = defineClusterKind('VirtualNetwork', ['vnet'], {
   spec,
   status,
   columns: { VNetID: '.status.virtualNetworkId', Default: 'boolean .status.isDefault', State: '.status.state' },

@@ -61,8 +61,7 @@ function resolve(object: WarpConnector, refs: Refs): Resolution<Resolved> {
   const known = lost ? undefined : status?.cloudflareID;
   const routes = known === undefined ? [] : toRoutes(spec, known, network.value, { accountId, credentials, name });
   const tokenHash = known === undefined ? undefined : status?.resultData?.['tokenHash'];
-  const value = { connector, routes, virtualNetworkId: network.value, tokenHash };
-  return { ok: true, value, ...(network.lookups && { lookups: network.lookups }) };
+  return { ok: true, value: { connector, routes, virtualNetworkId: network.value, tokenHash } };
 }
 
 function ownerOf({ metadata }: WarpConnector): { apiVersion: string; kind: string; name: string; uid: string } {

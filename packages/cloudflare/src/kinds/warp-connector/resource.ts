@@ -1,6 +1,6 @@
 import { mapOf } from '@tributary/runtime';
 import { z } from 'zod';
-import { defineCloudflareKind, observed } from '../../refs/cloudflare-kind.ts';
+import { defineNamespacedKind, observed } from '../../refs/cloudflare-kind.ts';
 import { cloudflareDetails } from '../../refs/cloudflare-details.ts';
 import { virtualNetworkRef } from '../../refs/network-refs.ts';
 
@@ -44,10 +44,7 @@ const status = z.object({
   ...observed,
 });
 
-export const warpConnectorKind = defineCloudflareKind({
-  kind: 'WARPConnector',
-  shortNames: ['warpconn'],
-  scope: 'Namespaced',
+export const warpConnectorKind = defineNamespacedKind('WARPConnector', ['warpconn'], {
   spec,
   status,
   columns: {

@@ -1,7 +1,7 @@
 import { mapOf } from '@tributary/runtime';
 import { z } from 'zod';
-import { defineCloudflareKind } from '../../refs/cloudflare-kind.ts';
-import { enabled, redirectCode, ruleSpec, ruleStatus } from '../../refs/rules/rule-fields.ts';
+import { defineNamespacedKind } from '../../refs/cloudflare-kind.ts';
+import { enabled, redirectCode, ruleSpec, ruleTable } from '../../refs/rules/rule-fields.ts';
 import { cacheSettings } from './cache-settings.ts';
 
 const text = z.string();
@@ -89,13 +89,9 @@ const spec = z.object({
     .min(1),
 });
 
-export const zoneRulesetKind = defineCloudflareKind({
-  kind: 'ZoneRuleset',
-  shortNames: ['cfzr', 'zoneruleset'],
-  scope: 'Namespaced',
+export const zoneRulesetKind = defineNamespacedKind('ZoneRuleset', ['cfzr', 'zoneruleset'], {
   spec,
-  status: ruleStatus,
-  columns: { Zone: '.spec.zone', Phase: '.spec.phase', Rules: 'integer .status.ruleCount', State: '.status.state' },
+  ...ruleTable({ Phase: '.spec.phase' }),
 });
 
 export type ZoneRuleset = NonNullable<(typeof zoneRulesetKind)['objectType']>;

@@ -77,7 +77,7 @@ metadata:
 spec:
   ingressClassName: objects
   rules:
-    - host: objects.example.com
+    - host: objects.example.net
       http:
         paths: [{ path: /, pathType: Prefix, backend: { service: { name: shop, port: { number: 80 } } } }]
 `;

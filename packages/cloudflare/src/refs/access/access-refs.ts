@@ -53,13 +53,11 @@ export type AccessRefKind = keyof typeof kinds;
  */
 export type AccessIds = {
   readonly idOf: (kind: AccessRefKind, ref: AccessRef) => Result<string>;
-  readonly lookups: () => readonly Contribution[];
   /** The first thing that was missing, as a resolution; nothing when all was found. */
   readonly missing: () => Extract<Resolution<never>, { readonly ok: false }> | undefined;
 };
 
 export function createAccessIds(refs: Refs, account: Account): AccessIds {
-  const lookups: Contribution[] = [];
   let missing: ReturnType<AccessIds['missing']>;
   const fail = (state: 'waiting' | 'broken', message: string): Result<never> => {
     missing ??= { ok: false, state, reason: 'DependencyError', message };
@@ -73,8 +71,7 @@ export function createAccessIds(refs: Refs, account: Account): AccessIds {
   const byCloudflareName = (kind: AccessRefKind, name: string): Result<string> => {
     const { accountId, credentials } = account;
     const lookup = kinds[kind].lookup({ accountId, name, lookup: 'true' }, { credentials });
-    lookups.push(lookup);
-    const { status } = refs.syncState(lookup.syncState.name) ?? {};
+    const { status } = refs.lookUp(lookup) ?? {};
     if (status?.cloudflareID && status.syncStatus === 'Synced') return { ok: true, value: status.cloudflareID };
     if (status?.syncStatus === 'Error') return fail('broken', `${kind} ${name} at Cloudflare: ${status.error ?? ''}`);
     return fail('waiting', `${kind} ${name} is being looked up at Cloudflare`);
@@ -85,7 +82,6 @@ export function createAccessIds(refs: Refs, account: Account): AccessIds {
       if (cloudflareName) return byCloudflareName(kind, cloudflareName);
       return name ? byName(kind, name) : fail('broken', `${kind}: neither a name nor an id is given`);
     },
-    lookups: () => lookups,
     missing: () => missing,
   };
 }

@@ -18,9 +18,7 @@ export function resolveRules(
   if (!account.ok) return account;
   const ids = createAccessIds(refs, account.value);
   const rules = toWireRules(spec, 'spec', (ref) => ids.idOf('AccessIdentityProvider', ref));
-  const lookups = ids.lookups();
-  if (rules.ok) return { ok: true, value: { account: account.value, rules: rules.value }, lookups };
-  const missing = ids.missing();
-  if (missing) return { ...missing, lookups };
-  return { ok: false, state: 'broken', reason: 'InvalidConfig', message: rules.message, lookups };
+  if (rules.ok) return { ok: true, value: { account: account.value, rules: rules.value } };
+  const invalid = { ok: false, state: 'broken', reason: 'InvalidConfig', message: rules.message } as const;
+  return ids.missing() ?? invalid;
 }

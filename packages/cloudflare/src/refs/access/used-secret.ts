@@ -31,7 +31,7 @@ export function ownSecret(
   const entries = Object.fromEntries(Object.keys(given).map((path) => [path, path]));
   return {
     use: toUse(place, entries, given, metadata.uid),
-    child: { kind: secretKind, object: { metadata: place, type: 'Opaque', data } as KubeObject },
+    child: { kind: secretKind, object: { metadata: place, type: 'Opaque', data } as KubeObject, whole: ['data'] },
   };
 }
 

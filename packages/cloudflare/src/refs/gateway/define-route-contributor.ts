@@ -48,6 +48,6 @@ function resolveRoute(route: Route, type: RouteType, refs: Refs): Resolution<Res
   const contributions = routeContributions(views, resolved);
   const missing = views.find((view) => view.missing)?.missing;
   // Its other Gateways need not wait for the one that is not in order.
-  if (missing) return { ok: false, reason: 'Pending', ...missing, lookups: contributions };
+  if (missing) return { ok: false, reason: 'Pending', ...missing, meanwhile: contributions };
   return { ok: true, value: { ...resolved, contributions } };
 }

@@ -1,5 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readAnnotations } from './annotations.ts';
+import { knownNames, readAnnotations } from './annotations.ts';
+
+test('docs/tunnels.md lists every annotation that there is', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../../../docs/tunnels.md'), 'utf8');
+  const rows = text.split('\n').filter((line) => line.startsWith('| `'));
+  const listed = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`([a-zA-Z0-9-]+)`/g)].map(([, name]) => name),
+  );
+  expect(new Set(listed)).toEqual(new Set([...knownNames, 'protocol-PORT']));
+});
 
 describe('annotations of an Ingress', () => {
   const origin: readonly (readonly [string, string, Readonly<Record<string, unknown>>])[] = [
@@ -69,6 +80,42 @@ describe('annotations of an Ingress', () => {
       expect(wishes.problems[0]).toContain(`cloudflare.com/${name}: "${value}" is not `);
     });
   }
+
+  const misspelt: readonly (readonly [string, string])[] = [
+    [
+      'no-tls-verfy',
+      'cloudflare.com/no-tls-verfy: there is no such annotation; is cloudflare.com/no-tls-verify meant?',
+    ],
+    [
+      'connection-timeout',
+      'cloudflare.com/connection-timeout: there is no such annotation; is cloudflare.com/connect-timeout meant?',
+    ],
+    ['prioritiy', 'cloudflare.com/prioritiy: there is no such annotation; is cloudflare.com/priority meant?'],
+    ['tunnel', 'cloudflare.com/tunnel: there is no such annotation'],
+  ];
+  for (const [name, problem] of misspelt) {
+    test(`${name} is told`, () => {
+      const annotations = { [`cloudflare.com/${name}`]: 'true', 'other.com/no-tls-verfy': 'true' };
+      expect(readAnnotations(annotations)).toMatchObject({ originRequest: {}, problems: [problem] });
+    });
+  }
+
+  test('under a prefix that others share only what looks like one of ours is told', () => {
+    const names = [
+      'adopt',
+      'abandon',
+      'deletion-policy',
+      'dns-problems',
+      'lost-rules',
+      'hostname',
+      'managed-by',
+      'dns-proxyed',
+    ];
+    const annotations = Object.fromEntries(names.map((name) => [`cloudflare-operator.io/${name}`, 'true']));
+    expect(readAnnotations(annotations, 'cloudflare-operator.io/').problems).toEqual([
+      'cloudflare-operator.io/dns-proxyed: there is no such annotation; is cloudflare-operator.io/dns-proxied meant?',
+    ]);
+  });
 
   test('without any there is nothing', () => {
     expect(readAnnotations(undefined)).toEqual({

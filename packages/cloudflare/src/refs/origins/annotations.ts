@@ -2,6 +2,7 @@ import { caPoolPath } from '../origin-request.ts';
 import type { OriginRequest } from '../origin-request.ts';
 import { parseGoBool } from '../parse-go-bool.ts';
 import { parseGoDuration } from '../parse-go-duration.ts';
+import { closestName } from './closest-name.ts';
 import { isProtocol } from './protocol.ts';
 
 /** What an Ingress or a route says by its annotations. */
@@ -12,7 +13,7 @@ export type OriginWishes = {
   readonly disableDns: boolean;
   readonly dnsProxied?: boolean;
   readonly priority?: number;
-  /** One sentence for each value that was not understood; it counts as absent. */
+  /** One sentence for each value or name that was not understood; it counts as absent. */
   readonly problems: readonly string[];
 };
 
@@ -48,6 +49,15 @@ const originOptions: readonly (readonly [string, string, Reader<string | number 
   ['bastion-mode', 'bastionMode', flag],
 ];
 
+/** The names that there are, behind the prefix. */
+export const knownNames: ReadonlySet<string> = new Set([
+  ...originOptions.map(([suffix]) => suffix),
+  'protocol',
+  'disable-dns',
+  'dns-proxied',
+  'priority',
+]);
+
 export function readAnnotations(
   annotations: Readonly<Record<string, string>> | undefined,
   prefix = ingressPrefix,
@@ -76,8 +86,20 @@ export function readAnnotations(
     disableDns: take('disable-dns', flag) ?? false,
     ...(dnsProxied !== undefined && { dnsProxied }),
     ...(priority !== undefined && { priority }),
-    problems,
+    problems: [...problems, ...unknownNames(Object.keys(given), prefix)],
   };
+}
+
+/** The prefix of Ingresses is for these alone; under another one only what looks like one of them is a mistake. */
+function unknownNames(names: readonly string[], prefix: string): readonly string[] {
+  const suffixes = names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+  return suffixes
+    .filter((suffix) => !knownNames.has(suffix) && !suffix.startsWith(portPrefix))
+    .flatMap((suffix) => {
+      const meant = closestName(suffix, knownNames);
+      if (meant !== undefined) return [`${prefix}${suffix}: there is no such annotation; is ${prefix}${meant} meant?`];
+      return prefix === ingressPrefix ? [`${prefix}${suffix}: there is no such annotation`] : [];
+    });
 }
 
 function wholeNumber(min: number, max: number): Reader<number> {

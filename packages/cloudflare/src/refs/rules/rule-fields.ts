@@ -20,7 +20,7 @@ export const ruleSpec = {
 
 export const enabled = z.boolean().default(true);
 
-export const ruleStatus = z.object({
+const status = z.object({
   rulesetId: text.optional(),
   rulesetVersion: text.optional(),
   zoneId: text.optional(),
@@ -30,5 +30,13 @@ export const ruleStatus = z.object({
   message: text.optional(),
   ...observed,
 });
+
+/** The status of a kind of rules and its table; `more` stands after the zone. */
+export function ruleTable(more: Readonly<Record<string, string>> = {}) {
+  return {
+    status,
+    columns: { Zone: '.spec.zone', ...more, Rules: 'integer .status.ruleCount', State: '.status.state' },
+  };
+}
 
 export const redirectCode = z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]);

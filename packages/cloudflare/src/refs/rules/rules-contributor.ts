@@ -42,7 +42,7 @@ export function rulesContributor<T extends RulesObject>(of: RulesKind<T>): Contr
         return { ok: false, state: 'broken', reason: 'InvalidConfig', message: problems.join('; ') };
       }
       const zone = zoneNamed(refs, spec, metadata.namespace);
-      return zone.ok ? { ...zone, value: { zone: zone.value, rules } } : zone;
+      return zone.ok ? { ok: true, value: { zone: zone.value, rules } } : zone;
     },
     contribute: ({ metadata, spec }, { zone, rules }) => {
       const { accountId, zoneId, credentials } = zone;

@@ -1,10 +1,15 @@
 import { apiVersionOf, secretKind, toKey } from '@tributary/runtime';
 import type { Kind, KubeObject } from '@tributary/runtime';
 import type { Refs } from '../../engine/l2-controllers/contributor.ts';
+import type { Contribution } from '../../engine/l4-state/contract.ts';
 import type { SyncState } from '../../engine/l4-state/sync-state.ts';
 
-/** Caches that hold what is given. Objects are told apart by their apiVersion and kind. */
-export function fakeRefs(objects: readonly KubeObject[], syncStates: readonly SyncState[] = []): Refs {
+/** Caches that hold what is given. Objects are told apart by their apiVersion and kind. Lookups that are asked for are collected. */
+export function fakeRefs(
+  objects: readonly KubeObject[],
+  syncStates: readonly SyncState[] = [],
+  lookups: Contribution[] = [],
+): Refs {
   const list = <T extends KubeObject>(kind: Kind<T>, namespace?: string): readonly T[] =>
     objects.filter(
       (object): object is T =>
@@ -17,7 +22,10 @@ export function fakeRefs(objects: readonly KubeObject[], syncStates: readonly Sy
     get: (kind, { namespace, name }) => list(kind, namespace).find(({ metadata }) => metadata.name === name),
     list: (kind, options) => list(kind, options?.namespace),
     syncState,
-    lookUp: (lookup) => syncState(lookup.syncState.name),
+    lookUp: (lookup) => {
+      lookups.push(lookup);
+      return syncState(lookup.syncState.name);
+    },
     secret: (ref) => {
       const found = list(secretKind, ref.namespace).find(({ metadata }) => metadata.name === ref.name);
       if (found) return { ok: true, value: found };

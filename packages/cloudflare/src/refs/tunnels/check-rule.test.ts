@@ -15,7 +15,17 @@ describe('what cloudflared takes', () => {
   for (const hostname of ['a.example.com', '*.example.com', '_a.example.com', 'A.example.com']) {
     test(`host ${hostname}`, () => expect(hostnameProblem(hostname)).toBeUndefined());
   }
-  for (const path of ['/api/.*', '^/(?i)x(?P<n>[[:alpha:]]+)\\z', '(?i)^/a', 'a{2}', '\\.(js|css)$']) {
+  for (const path of [
+    '/api/.*',
+    '^/(?i)x(?P<n>[[:alpha:]]+)\\z',
+    '(?i)^/a',
+    '(?-s)^/a(?i-s:b)',
+    'a{2}',
+    'a{1000}',
+    '[]a]',
+    '\\.(js|css)$',
+    '\\Q(\\h\\E\\d\\pN\\x{2F}\\-\\/\\_\\\\h',
+  ]) {
     test(`path ${path}`, () => expect(pathProblem(path)).toBeUndefined());
   }
 });
@@ -27,7 +37,23 @@ describe('what it does not take', () => {
   for (const hostname of ['a.example.com:80', 'a.*.com', '*a.example.com', 'localhost', '', 'a b.example.com']) {
     test(`host "${hostname}"`, () => expect(hostnameProblem(hostname)).toContain(`"${hostname}"`));
   }
-  for (const path of ['(', '(?=a)', '(?<!a)b', '(a)\\1', '[', 'a**']) {
+  const strange = [
+    '\\E',
+    '\\x',
+    '\\p',
+    '[]',
+    '\\h',
+    '\\u0041',
+    '\\Z',
+    '\\cA',
+    '\\k<a>',
+    '\\\\\\e',
+    'a{1001}',
+    'a{2,1001}',
+    '[[:letter:]]',
+    '(?x)a',
+  ];
+  for (const path of ['(', '(?=a)', '(?<!a)b', '(a)\\1', '[', 'a**', ...strange]) {
     test(`path ${path}`, () => expect(pathProblem(path)).toContain(`"${path}"`));
   }
 });

@@ -19,17 +19,36 @@ export function hostnameProblem(hostname: string): string | undefined {
   return isName ? undefined : `"${hostname}" is no host name; a wildcard may only be its first label`;
 }
 
-/** Go knows no look-around and no references back; the rest of the two dialects differs little. */
+/** Where Go and JavaScript differ it is said here; the rest of the two dialects is tried. */
 export function pathProblem(path: string): string | undefined {
   const problem = `"${path}" is no regular expression that cloudflared understands`;
-  if (/\(\?<?[=!]/.test(path) || /(?<!\\)(\\\\)*\\[1-9]/.test(path)) return problem;
-  const translated = path
+  const unquoted = path.replace(/\\(?:Q.*?(?:\\E|$)|.)/gs, (escape) => (escape.startsWith('\\Q') ? 'q' : escape));
+  const bare = unquoted.replace(goEscape, 'e');
+  const isStrange =
+    /\\|\(\?<?[=!]/.test(bare) ||
+    [...bare.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].some((repeat) => Math.max(...repeat.slice(1, 3).map(toCount)) > 1000) ||
+    [...bare.matchAll(/\[:\^?([a-z]+):\]/g)].some(([, name = '']) => !goClasses.has(name));
+  if (isStrange) return problem;
+  const translated = unquoted
     .replace(/\(\?P</g, '(?<')
-    .replace(/\(\?[imsU]+(-[imsU]+)?\)/g, '')
-    .replace(/\(\?[imsU]*(-[imsU]+)?:/g, '(?:')
+    .replace(/\(\?(?:[imsU]+(?:-[imsU]+)?|-[imsU]+)\)/g, '')
+    .replace(/\(\?[imsU]*(?:-[imsU]+)?:/g, '(?:')
     .replace(/\[:\^?[a-z]+:\]/g, 'a-z')
+    // For Go a bracket that stands first is one of the class.
+    .replace(/\[(\^?)\]/g, '[$1\\]')
     .replace(/\\[Az]/g, '');
   return isExpression(translated) ? undefined : problem;
+}
+
+/** All that may stand behind a backslash; Go refuses other letters, and references back. */
+const goEscape =
+  /\\(?:[^a-zA-Z0-9]|[abfnrtvdDsSwWBAz]|[pP](?:[CLMNPSZ]|\{\^?[A-Za-z_]+\})|x(?:[0-9a-fA-F]{2}|\{[0-9a-fA-F]{1,6}\})|0[0-7]{0,2})/gs;
+const goClasses: ReadonlySet<string> = new Set(
+  'alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit'.split(' '),
+);
+
+function toCount(text: string | undefined): number {
+  return Number(text ?? 0);
 }
 
 function isExpression(text: string): boolean {

@@ -56,23 +56,69 @@ describe('the Deployment of cloudflared', () => {
     ]);
   });
 
-  test('has all three probes, resources and a locked-down container', () => {
-    const [container] = deploy().spec.template.spec.containers;
+  test('an empty originCaPool is none: nothing is mounted that no volume holds', () => {
+    expect(deploy({ originCaPool: '' })).toEqual(deploy());
+  });
+
+  test('is this, field for field: probes, resources, no rights, nodes that the image is for', () => {
+    const labels = { 'cloudflare-operator.io/app': 'cloudflared', 'cloudflare-operator.io/tunnel': 'main' };
     const ready = { httpGet: { path: '/ready', port: 2000 } };
-    expect(container).toMatchObject({
-      startupProbe: ready,
-      readinessProbe: ready,
-      livenessProbe: ready,
-      resources: { requests: { cpu: '10m', memory: '64Mi' } },
-      securityContext: {
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ['ALL'] },
+    const nodes = [
+      { key: 'kubernetes.io/arch', operator: 'In', values: ['amd64', 'arm64'] },
+      { key: 'kubernetes.io/os', operator: 'In', values: ['linux'] },
+    ];
+    // What is null must not be there: it goes when a patch that set it is taken back.
+    const absent = {
+      tolerations: null,
+      nodeSelector: null,
+      imagePullSecrets: null,
+      topologySpreadConstraints: null,
+      priorityClassName: null,
+      hostAliases: null,
+      initContainers: null,
+      volumes: null,
+    };
+    expect(deploy()).toEqual({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'main', namespace: 'edge', labels },
+      spec: {
+        selector: { matchLabels: labels },
+        strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
+        template: {
+          metadata: { labels, annotations: { 'cloudflare-operator.io/token-checksum': 'abc' } },
+          spec: {
+            ...absent,
+            automountServiceAccountToken: false,
+            securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+            affinity: {
+              nodeAffinity: {
+                requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: nodes }] },
+              },
+            },
+            containers: [
+              {
+                name: 'cloudflared',
+                image: 'cloudflare/cloudflared:2025.11.1',
+                args: ['tunnel', '--no-autoupdate', '--protocol', 'quic', '--metrics', '0.0.0.0:2000', 'run'],
+                env: [{ name: 'TUNNEL_TOKEN', valueFrom: { secretKeyRef: { name: 'main-token', key: 'token' } } }],
+                ports: [{ name: 'metrics', containerPort: 2000, protocol: 'TCP' }],
+                startupProbe: { ...ready, periodSeconds: 5, failureThreshold: 60 },
+                readinessProbe: { ...ready, periodSeconds: 10, failureThreshold: 3 },
+                livenessProbe: { ...ready, periodSeconds: 10, failureThreshold: 6 },
+                resources: { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '256Mi' } },
+                securityContext: {
+                  allowPrivilegeEscalation: false,
+                  readOnlyRootFilesystem: true,
+                  runAsUser: 1002,
+                  capabilities: { drop: ['ALL'] },
+                },
+                volumeMounts: null,
+              },
+            ],
+          },
+        },
       },
-    });
-    expect(deploy().spec.template.spec).toMatchObject({
-      automountServiceAccountToken: false,
-      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
     });
   });
 

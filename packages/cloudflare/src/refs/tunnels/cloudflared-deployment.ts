@@ -91,7 +91,7 @@ export const cloudflaredSecurity = {
 function podSpec({ originCaPool, ...options }: CloudflaredOptions): Json {
   return {
     ...cloudflaredPod,
-    containers: [container(options, originCaPool !== undefined)],
+    containers: [container(options, Boolean(originCaPool))],
     volumes: originCaPool ? [{ name: 'certs', secret: { secretName: originCaPool, defaultMode: 0o644 } }] : null,
     ...absentUnlessPatched,
   };

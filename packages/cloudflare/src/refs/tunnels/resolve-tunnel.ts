@@ -4,7 +4,7 @@ import type { Refs, Resolution } from '../../engine/l2-controllers/contributor.t
 import { contribution } from '../../engine/l4-state/contract.ts';
 import type { Contribution } from '../../engine/l4-state/contract.ts';
 import { priorities, sourceId } from '../../engine/l4-state/source.ts';
-import { tunnelConfigurationContract } from '../../targets/tunnel-configuration/contract.ts';
+import { defaultFallback, tunnelConfigurationContract } from '../../targets/tunnel-configuration/contract.ts';
 import type { TunnelConfigurationConfig } from '../../targets/tunnel-configuration/contract.ts';
 import { tokenHashOutput, tunnelLifecycleContract } from '../../targets/tunnel-lifecycle/contract.ts';
 import type { TunnelLifecycleConfig, TunnelLifecycleKey } from '../../targets/tunnel-lifecycle/contract.ts';
@@ -35,7 +35,7 @@ export function resolveTunnel(object: TunnelObject, kind: Kind<TunnelObject>, re
   if (spec.existingTunnel && !spec.existingTunnel.id && !spec.existingTunnel.name) {
     return invalid('spec.existingTunnel: id or name must be given');
   }
-  const wrong = serviceProblem(spec.fallbackTarget);
+  const wrong = serviceProblem(spec.fallbackTarget || defaultFallback);
   if (wrong !== undefined) return invalid(`spec.fallbackTarget: ${wrong}`);
   const account = credentialsOf(refs, spec.cloudflare, metadata.namespace);
   if (!account.ok) return account;
@@ -57,7 +57,6 @@ export function resolveTunnel(object: TunnelObject, kind: Kind<TunnelObject>, re
       lifecycle,
       ...(tunnel && { tunnel }),
     },
-    ...(zone?.lookups && { lookups: zone.lookups }),
   };
 }
 
@@ -70,7 +69,7 @@ export function toConfiguration({ spec }: TunnelObject, { account, tunnel }: Res
     ...(spec.originCaPool && { caPool: `${certificateFolder}/tls.crt` }),
   };
   const config: TunnelConfigurationConfig = {
-    fallbackTarget: spec.fallbackTarget,
+    fallbackTarget: spec.fallbackTarget || defaultFallback,
     ...(spec.enableWarpRouting && { warpRouting: { enabled: true } }),
     ...(Object.keys(options).length > 0 && { globalOriginRequest: options }),
   };

@@ -5,7 +5,7 @@ import { sourceId } from '../../engine/l4-state/source.ts';
 import { dnsRecordContract } from '../../targets/dns-record/contract.ts';
 import type { DnsRecordKey } from '../../targets/dns-record/contract.ts';
 import type { TunnelFound } from '../tunnel-of.ts';
-import { zoneOf } from '../zone-of.ts';
+import { coveringDomain, zoneOf } from '../zone-of.ts';
 import type { Zone } from '../zone-of.ts';
 import { tunnelHost } from './tunnel-host.ts';
 
@@ -25,7 +25,6 @@ export type RecordsQuestion = {
 
 export type TunnelRecords = {
   readonly records: readonly HostRecord[];
-  readonly lookups: readonly Contribution[];
   /** Hosts that no zone is known for, and why. */
   readonly problems: readonly string[];
   /** Those of them that a person has to mend: nothing is on its way. */
@@ -47,7 +46,6 @@ export function recordsOf(question: RecordsQuestion, refs: Refs): TunnelRecords 
   });
   return {
     records: answers.flatMap(({ host, found }) => (found ? [toRecord(host, found, question)] : [])),
-    lookups: answers.flatMap(({ zone }) => zone.lookups ?? []),
     problems: answers.flatMap(({ host, zone }) => (zone.ok ? [] : [`${host}: ${zone.message}`])),
     broken: answers.flatMap(({ host, zone }) =>
       zone.ok || zone.state === 'waiting' ? [] : [`${host}: ${zone.message}`],
@@ -61,9 +59,10 @@ function zoneOfHost(
   { tunnel, tunnelNamespace: namespace }: RecordsQuestion,
   refs: Refs,
 ): ReturnType<typeof zoneOf> {
-  const { zoneId, ...cloudflare } = tunnel.cloudflare;
-  const found = zoneOf(refs, { cloudflare, namespace, name });
-  return found.ok || !zoneId ? found : zoneOf(refs, { cloudflare: tunnel.cloudflare, namespace, name });
+  const { zoneId: _ofTunnel, ...others } = tunnel.cloudflare;
+  const question = { namespace, name, domainIsDefault: true };
+  const found = coveringDomain(refs, name) && zoneOf(refs, { ...question, cloudflare: others });
+  return found?.ok ? found : zoneOf(refs, { ...question, cloudflare: tunnel.cloudflare });
 }
 
 function knownZone(host: string, { tunnel, owner }: RecordsQuestion, refs: Refs): ZoneFacts | undefined {

@@ -48,6 +48,7 @@ export function toPair(place: Place, certificate: string, key: string, requestTy
   const authority = place.withAuthority ? originAuthorities[requestType] : undefined;
   return {
     ...headOf(place),
+    only: true,
     data: {
       [names.certificate]: certificate,
       [names.key]: key,

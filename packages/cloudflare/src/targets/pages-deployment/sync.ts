@@ -80,7 +80,7 @@ async function lookup(
   const newest = await unlessGone(Promise.resolve(deployments.list(key.project, page, { signal })));
   if (!desired) return newest?.result ?? [];
   const mine = newest?.result.find((deployment) => ownerOf(messageOf(deployment)) === ownerOf(desired.message));
-  return mine ? [mine] : [];
+  return mine ? [await withProduction(mine, key, call)] : [];
 }
 
 function ownerOf(message: string | undefined): string {

@@ -37,6 +37,12 @@ describe('rules that somebody else made', () => {
     expect(mergeForeign(wanted, { ingress: [same, last] }, recorded).ingress).toEqual([mine, same, last]);
   });
 
+  test('are not taken for edits of ours where nobody looked before we recorded', () => {
+    const same = { ...mine, service: 'http://older' };
+    const recorded = toRecord({ ingress: [mine, last] });
+    expect(mergeForeign(wanted, { ingress: [same, last] }, recorded).foreign).toEqual([same]);
+  });
+
   test('are not ours for being equal to what we once recorded at another place', () => {
     const recorded = toRecord({ ingress: [mine, last] });
     const moved = { ...mine, hostname: 'moved.example.com' };

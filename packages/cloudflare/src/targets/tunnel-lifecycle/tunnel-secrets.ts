@@ -10,7 +10,7 @@ export function toSecrets(token: string, tunnelName: string, wanted: readonly Tu
     return [
       { ...common, name: tokenSecret, data: { token } },
       ...(credentials !== undefined && file !== undefined
-        ? [{ ...common, name: credentials, data: { 'credentials.json': file } }]
+        ? [{ ...common, name: credentials, data: { 'credentials.json': file }, optional: true as const }]
         : []),
     ];
   });

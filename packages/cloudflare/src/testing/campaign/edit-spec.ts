@@ -37,12 +37,11 @@ function set(current: unknown, path: readonly string[], at: Schema, name: string
   return { ...map, [step]: set(map[step], rest, inner, name === '' ? step : `${name}.${step}`, setting) };
 }
 
-/** Whether the fields have the property anywhere. */
-export function hasProperty(fields: unknown, path: readonly string[]): boolean {
+/** How much of a path the fields have: as many of its steps as lead somewhere. */
+export function depthIn(fields: unknown, path: readonly string[]): number {
   const [step, ...rest] = path;
-  if (step === undefined) return fields !== undefined;
-  if (typeof fields !== 'object' || fields === null) return false;
-  if (step === '[]') return Array.isArray(fields) && fields.some((item) => hasProperty(item, rest));
-  if (step === '{}') return Object.values(fields).some((item) => hasProperty(item, rest));
-  return hasProperty((fields as Fields)[step], rest);
+  if (step === undefined || typeof fields !== 'object' || fields === null) return 0;
+  const inner: readonly unknown[] = step === '[]' || step === '{}' ? Object.values(fields) : [(fields as Fields)[step]];
+  const there = inner.filter((one) => one !== undefined);
+  return Math.max(0, ...there.map((one) => 1 + depthIn(one, rest)));
 }

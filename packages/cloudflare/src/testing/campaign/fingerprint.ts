@@ -87,14 +87,20 @@ type Row = {
   readonly revokedAt?: unknown;
   readonly tunnelId?: unknown;
   readonly config?: unknown;
+  readonly phase?: unknown;
+  readonly rules?: readonly unknown[];
 };
 
 function rowsOf(dump: Dump, table: string): readonly Row[] {
   return Object.values(dump[table] ?? {}).flat() as readonly Row[];
 }
 
-/** The configuration of a tunnel can be emptied and not be deleted: one rule for what no rule is for means none. */
-function isCleared({ config }: Row): boolean {
+/**
+ * What can be emptied, and then is as if it had never been: the configuration of a tunnel, where one rule for what no rule is
+ * for means none, and the rules of a phase.
+ */
+function isCleared({ config, phase, rules }: Row): boolean {
+  if (phase !== undefined && (rules ?? []).length === 0) return true;
   return canonicalJson(said(config) ?? null) === '{"ingress":[{"service":"http_status:404"}]}';
 }
 

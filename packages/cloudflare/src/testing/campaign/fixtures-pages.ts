@@ -93,6 +93,13 @@ const past = [
   'previousDeployment',
 ] as const;
 
+/** A project that is not of the cluster, with two deployments. */
+const remote: NonNullable<Fixture['remote']> = [
+  ['/pages/projects', { name: 'there', production_branch: 'main' }],
+  ['/pages/projects/there/deployments', { branch: 'main', manifest: '{}' }],
+  ['/pages/projects/there/deployments', { branch: 'main', manifest: '{}' }],
+];
+
 export const pagesFixtures: Readonly<Record<string, Fixture>> = {
   PagesProject: {
     needs: secrets,
@@ -147,9 +154,11 @@ export const pagesFixtures: Readonly<Record<string, Fixture>> = {
   },
   PagesDeployment: {
     needs: `${projects}\n---\n${secrets}\n---\n${files}`,
+    remote,
     download,
     past,
     bases: [
+      { projectRef: { cloudflareName: 'there' }, action: 'rollback', targetDeploymentId: '$made:1', cloudflare },
       {
         projectRef: { name: 'site' },
         environment: 'production',
@@ -171,6 +180,8 @@ export const pagesFixtures: Readonly<Record<string, Fixture>> = {
     values: {
       ...projectRef,
       ...sourceValues,
+      action: ['retry', 'rollback'],
+      targetDeploymentId: ['$made:1', '$made:2'],
       'source.type': ['git', 'git'],
       'source.git.commitSha': ['abcdef0', 'abcdef1'],
       'directUpload.manifestConfigMapRef': ['one', 'two'],
@@ -180,7 +191,11 @@ export const pagesFixtures: Readonly<Record<string, Fixture>> = {
   PagesPromotion: {
     needs: `${projects}\n---\n${deployments}`,
     past,
-    bases: [{ projectRef: { name: 'site' }, deploymentRef: { name: 'one' }, cloudflare }],
+    remote,
+    bases: [
+      { projectRef: { name: 'site' }, deploymentRef: { name: 'one' }, cloudflare },
+      { projectRef: { cloudflareName: 'there' }, deploymentRef: { deploymentId: '$made:1' }, cloudflare },
+    ],
     values: {
       ...projectRef,
       '*projectRef.cloudflareName': ['site', 'site'],
@@ -188,7 +203,7 @@ export const pagesFixtures: Readonly<Record<string, Fixture>> = {
       '*projectRef.name': ['site', 'site'],
       'deploymentRef.name': ['two', 'one'],
       'deploymentRef.versionName': ['v-one', 'v-two'],
+      'deploymentRef.deploymentId': ['$made:1', '$made:2'],
     },
-    leave: { 'deploymentRef.deploymentId': 'ids are those of the run' },
   },
 };

@@ -34,6 +34,8 @@ const ruleValues = {
   '*email.email': ['a@example.com', 'b@example.com'],
   '*gsuite.email': ['a@example.com', 'b@example.com'],
   '*ipRanges.ip': [['192.0.2.0/24'], ['198.51.100.0/24']],
+  // Of what is required all must hold, and nobody is in two countries.
+  '*require[].country.country': [['DE'], ['FR']],
   '*country.country': [['DE'], ['FR', 'IT']],
   '*everyone': [true, true],
   '*certificate': [true, true],
@@ -90,10 +92,10 @@ export const zeroTrustFixtures: Readonly<Record<string, Fixture>> = {
     needs: `${identities}\n---\n${groups}\n---\n${policies}`,
     bases: [
       { domain: 'wiki.example.com', cloudflare },
+      { domain: 'wiki.example.com', policies: [{ include: [{ everyone: true }] }], cloudflare },
       { domain: 'wiki.example.com', policies: [{ name: 'staff' }], cloudflare },
       { domain: 'wiki.example.com', policies: [{ groupId: '$made:2' }], cloudflare },
       { domain: 'wiki.example.com', policies: [{ cloudflareGroupName: 'elsewhere' }], cloudflare },
-      { domain: 'wiki.example.com', policies: [{ include: [{ everyone: true }] }], cloudflare },
       { domain: 'wiki.example.com', reusablePolicyRefs: [{ name: 'open' }], cloudflare },
       {
         domain: 'wiki.example.com',
@@ -109,7 +111,22 @@ export const zeroTrustFixtures: Readonly<Record<string, Fixture>> = {
         saasApp: { authType: 'saml', spEntityId: 'x', consumerServiceUrl: 'https://a.example.com/' },
         cloudflare,
       },
+      { domain: 'saas.example.com', type: 'saas', saasApp: { authType: 'oidc' }, cloudflare },
+      {
+        domain: 'wiki.example.com',
+        type: 'app_launcher',
+        appLauncherCustomization: { backgroundColor: '#000000' },
+        cloudflare,
+      },
+      {
+        domain: 'wiki.example.com',
+        type: 'infrastructure',
+        targetContexts: [{ targetAttributes: { host: ['a'] }, port: 22, protocol: 'SSH' }],
+        cloudflare,
+      },
     ],
+    // An application keeps its type.
+    apart: true,
     values: {
       ...ruleValues,
       domain: ['a.example.com', 'b.example.com'],
@@ -168,6 +185,7 @@ export const zeroTrustFixtures: Readonly<Record<string, Fixture>> = {
       'schedule.sun': ['08:00-12:00', '09:00-13:00'],
       'expiration.expiresAt': ['2027-01-31T12:00:00Z', '2027-02-28T12:00:00Z'],
       'expiration.duration': ['24h', '48h'],
+      '*checkSession.duration': ['30m', '24h'],
       '*overrideIps': [['192.0.2.1'], ['192.0.2.2']],
       '*ip': ['192.0.2.1', '192.0.2.2'],
       '*ips': [['192.0.2.1'], ['192.0.2.2']],
@@ -198,11 +216,15 @@ export const zeroTrustFixtures: Readonly<Record<string, Fixture>> = {
     values: { type: ['file', 'file'], schedule: ['1h', '2h'], expiration: ['1h', '2h'] },
   },
   DeviceSettingsPolicy: {
+    remote: ['elsewhere', 'further'].map(
+      (name, index) => ['/devices/policy', { name, match: 'os.name == "linux"', precedence: index + 10 }] as const,
+    ),
     bases: [
       { splitTunnelExclude: [{ address: '198.51.100.0/24' }], cloudflare },
       { splitTunnelInclude: [{ address: '198.51.100.0/24' }], cloudflare },
     ],
     values: {
+      profileId: ['$made:0', '$made:1'],
       '*address': ['203.0.113.0/24', '192.0.2.0/24'],
       '*host': ['a.example.com', 'b.example.com'],
       '*suffix': ['a.example.com', 'b.example.com'],

@@ -82,6 +82,22 @@ export const zoneFixtures: Readonly<Record<string, Fixture>> = {
       },
       {
         zone,
+        phase: 'http_request_cache_settings',
+        rules: [
+          {
+            expression: expression[0],
+            action: 'set_cache_settings',
+            actionParameters: {
+              cache: {
+                cache: true,
+                edgeTtl: { mode: 'respect_origin', statusCodeTtl: [{ statusCodeValue: 404, value: 60 }] },
+              },
+            },
+          },
+        ],
+      },
+      {
+        zone,
         phase: 'http_ratelimit',
         rules: [
           {
@@ -137,7 +153,18 @@ export const zoneFixtures: Readonly<Record<string, Fixture>> = {
         type: 'url_rewrite',
         rules: [{ name: 'r', expression: expression[0], urlRewrite: { path: { static: '/x' } } }],
       },
-      { zone, type: 'request_header', rules: [{ name: 'r', expression: expression[0], headers: [header] }] },
+      {
+        zone,
+        type: 'url_rewrite',
+        rules: [
+          { name: 'r', expression: expression[0], urlRewrite: { path: { expression: 'http.request.uri.path' } } },
+        ],
+      },
+      ...[header, { name: 'X-A', operation: 'set', expression: 'http.request.uri.path' }].map((one) => ({
+        zone,
+        type: 'request_header',
+        rules: [{ name: 'r', expression: expression[0], headers: [one] }],
+      })),
     ],
     values: {
       zone: ['example.net', 'example.net'],
@@ -176,7 +203,10 @@ export const zoneFixtures: Readonly<Record<string, Fixture>> = {
   },
   R2Bucket: {
     once: ['name', 'locationHint', 'jurisdiction'],
-    bases: [{}],
+    bases: [
+      {},
+      { lifecycle: [{ id: 'x', storageClassTransitions: [{ days: 30, storageClass: 'InfrequentAccess' }] }] },
+    ],
     values: {
       name: ['first-bucket', 'second-bucket'],
       '*allowedMethods': [['GET'], ['GET', 'PUT']],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasProperty, withProperty } from './edit-spec.ts';
+import { depthIn, withProperty } from './edit-spec.ts';
 import { propertiesOf } from './properties.ts';
 import type { Property } from './properties.ts';
 import { toRounds } from './rounds.ts';
@@ -64,8 +64,9 @@ test('what is known of a property comes before what its schema says, by its name
 test('a property is set with all that must be around it', () => {
   const set = withProperty({ name: 'n' }, property('rules[].open'), schema, 'first', {});
   expect(set).toEqual({ name: 'n', rules: [{ host: 'one.example.com', open: false }] });
-  expect(hasProperty(set, ['rules', '[]', 'open'])).toBe(true);
-  expect(hasProperty(set, ['labels', '{}'])).toBe(false);
+  expect(depthIn(set, ['rules', '[]', 'open'])).toBe(3);
+  expect(depthIn(set, ['rules', '[]', 'shut', 'now'])).toBe(2);
+  expect(depthIn(set, ['labels', '{}'])).toBe(0);
 });
 
 test('properties go into as few rounds as the rules of the kind allow', () => {

@@ -1,7 +1,6 @@
-import { canonicalJson } from '@tributary/runtime';
 import type { AnyCustomKind } from '@tributary/runtime';
+import { depthIn } from './edit-spec.ts';
 import type { Fields } from './edit-spec.ts';
-import { differencesOf, masked } from './fingerprint.ts';
 import { commonValues, filledIn } from './fixture.ts';
 import type { Fixture } from './fixture.ts';
 import { propertiesOf } from './properties.ts';
@@ -9,13 +8,16 @@ import type { Property } from './properties.ts';
 import { toRounds } from './rounds.ts';
 import type { Round } from './rounds.ts';
 import { schemaOf } from './schema-of.ts';
-import { openScene } from './scene.ts';
-import type { Outcome, Scene } from './scene.ts';
+import { blamedIn, namesIn, splitRefused } from './split-refused.ts';
+import { createTrial } from './trial.ts';
+import type { Trial } from './trial.ts';
 
 export type KindReport = {
   readonly kind: string;
   readonly properties: number;
   readonly exercised: number;
+  /** Those of them that were refused with a reason that names them, and so never reached Cloudflare. */
+  readonly refused: readonly string[];
   /** Properties that were not set, changed and removed with effect, each with what was said to it. */
   readonly missed: readonly string[];
   /** Where a history of changes ended otherwise than a fresh installation. */
@@ -31,11 +33,12 @@ export async function runKind(kind: AnyCustomKind, fixture: Fixture): Promise<Ki
     toRounds({ bases, properties: some, schema, known, isValid: validityOf(kind) });
   const { leave = {} } = fixture;
   const tried = properties.filter(({ leaf, name }) => leaf && leave[name] === undefined);
-  const trial = await createTrial(kind, fixture);
+  const trial = createTrial(kind, fixture);
   const { refused = [] } = fixture;
   const verdicts = new Map<Property, string | undefined>();
+  const byRefusal = new Map<Property, string>();
   try {
-    const attempt: Attempt = { trial, roundsOf, verdicts, refused, beside: new Map() };
+    const attempt: Attempt = { trial, roundsOf, verdicts, refused, byRefusal, beside: new Map(), last: {} };
     await tryOnce(tried, fixture, attempt);
     await tryAll(tried, fixture, attempt);
   } finally {
@@ -47,6 +50,7 @@ export async function runKind(kind: AnyCustomKind, fixture: Fixture): Promise<Ki
     kind: kind.kind,
     properties: properties.length,
     exercised: exercised.length,
+    refused: [...byRefusal].map(([{ name }, why]) => `${name}: ${why}`),
     missed: properties
       .filter((one) => !exercised.includes(one))
       .map((one) => `${one.name}: ${verdicts.get(one) ?? leave[one.name] ?? 'no valid value is known'}`),
@@ -62,19 +66,22 @@ type Attempt = {
   /** What was said to each property; undefined where it had its effect. */
   readonly verdicts: Map<Property, string | undefined>;
   readonly refused: readonly string[];
-  /** The base beside which each was tried last. */
-  readonly beside: Map<Property, Fields>;
+  readonly byRefusal: Map<Property, string>;
+  /** The base beside which each was tried last, and whether others were with it. */
+  readonly beside: Map<Property, { readonly base: Fields; readonly alone: boolean }>;
+  /** The base of the history that is under way. */
+  readonly last: { base?: Fields };
 };
 
 /** What counts when an object is made, in installations of its own. */
-async function tryOnce(
-  tried: readonly Property[],
-  { once = [], bases }: Fixture,
-  { trial, roundsOf, verdicts }: Attempt,
-): Promise<void> {
+async function tryOnce(tried: readonly Property[], { once = [], bases }: Fixture, attempt: Attempt): Promise<void> {
+  const { trial, roundsOf, verdicts } = attempt;
   for (const property of tried.filter(({ name }) => once.includes(name))) {
-    const [alone] = roundsOf([property], bases);
-    verdicts.set(property, alone ? await trial.install(alone) : 'no valid value is known');
+    for (const base of bases) {
+      const [alone] = roundsOf([property], [base]);
+      if (alone) verdicts.set(property, await trial.install(alone));
+      if (isDone(property, attempt)) break;
+    }
   }
 }
 
@@ -92,15 +99,14 @@ async function tryAll(
     [kept, true],
   ] as const) {
     const left = (): readonly Property[] => group.filter((one) => !isDone(one, attempt));
-    // What one base does not allow another may: blame is sought only for what is refused beside all of them.
-    for (const base of bases) {
-      if (apart) await attempt.trial.stop();
-      await tryTogether(left(), base, stays, attempt);
-    }
-    for (const base of bases) {
-      if (apart) await attempt.trial.stop();
-      const blamed = left().filter((one) => attempt.beside.get(one) === base);
-      await tryHalves(blamed, base, stays, attempt);
+    // What one base does not allow another may.
+    for (const near of [true, false]) {
+      for (const base of bases) {
+        // What stays is what the base has made, too: the plainest that takes such a property comes first.
+        const some = left().filter((one) => near === (stays || isNear(one, base, bases)));
+        await tryWithin(some, { base, keeps: stays, apart }, attempt);
+      }
+      for (const property of left()) await tryAlone(property, { keeps: stays, apart, near }, attempt);
     }
   }
 }
@@ -109,58 +115,75 @@ function isDone(property: Property, { verdicts }: Attempt): boolean {
   return verdicts.has(property) && verdicts.get(property) === undefined;
 }
 
-/** All at once; where that is refused, those within one field at a time. */
-async function tryTogether(some: readonly Property[], base: Fields, keeps: boolean, attempt: Attempt): Promise<void> {
-  const refused = await playRounds(some, base, keeps, attempt);
-  const byField = Map.groupBy(refused, ({ path }) => path[0]);
-  if (byField.size > 1) for (const within of byField.values()) await playRounds(within, base, keeps, attempt);
+type Way = { readonly keeps: boolean; readonly apart: boolean };
+type Beside = Way & { readonly base: Fields };
+
+/** All at once; where that is refused, in parts, and these in parts again. */
+async function tryWithin(some: readonly Property[], place: Beside, attempt: Attempt): Promise<void> {
+  for (const { properties, said } of await playRounds(some, place.base, place, attempt)) {
+    for (const part of splitRefused(properties, said)) await tryWithin(part, place, attempt);
+  }
 }
 
-/** Those that were refused. */
+/**
+ * A property belongs beside a base that has most of what it stands in. Beside another it may well be taken, and then not count:
+ * what a source of another type says, for example.
+ */
+function isNear({ path }: Property, base: Fields, bases: readonly Fields[]): boolean {
+  return depthIn(base, path) === Math.max(...bases.map((one) => depthIn(one, path)));
+}
+
+type Refusal = { readonly properties: readonly Property[]; readonly said: string };
+
 async function playRounds(
   some: readonly Property[],
   base: Fields,
-  keeps: boolean,
-  { trial, roundsOf, verdicts, beside }: Attempt,
-): Promise<readonly Property[]> {
-  const refused: Property[] = [];
-  for (const round of roundsOf(some, [base])) {
-    const said = await trial.play(round, keeps);
-    for (const property of round.properties) {
+  { keeps, apart }: Way,
+  { trial, roundsOf, verdicts, beside, last }: Attempt,
+): Promise<readonly Refusal[]> {
+  const refusals: Refusal[] = [];
+  if (apart && last.base !== base) await trial.stop();
+  last.base = base;
+  for (const { properties, ...round } of roundsOf(some, [base])) {
+    const said = await trial.play({ properties, ...round }, keeps);
+    for (const property of properties) {
       verdicts.set(property, said);
-      beside.set(property, base);
+      beside.set(property, { base, alone: properties.length === 1 });
     }
-    if (said !== undefined) refused.push(...round.properties);
+    if (said !== undefined) refusals.push({ properties, said });
   }
-  return refused;
+  return refusals;
 }
 
-async function tryHalves(some: readonly Property[], base: Fields, keeps: boolean, attempt: Attempt): Promise<void> {
-  const [first] = some;
-  if (!first) return;
-  const refused = await playRounds(some, base, keeps, attempt);
-  if (some.length === 1) {
-    const why = refused.length > 0 ? attempt.verdicts.get(first) : undefined;
-    if (why !== undefined && isNamedIn(why, first, attempt.refused)) attempt.verdicts.set(first, undefined);
-    return;
-  }
-  const middle = Math.ceil(refused.length / 2);
-  for (const half of [refused.slice(0, middle), refused.slice(middle)]) await tryHalves(half, base, keeps, attempt);
+/** What is said of a property alone counts: it may be a refusal of this very one. */
+async function tryAlone(
+  property: Property,
+  { near, ...way }: Way & { readonly near: boolean },
+  attempt: Attempt,
+): Promise<void> {
+  const { verdicts, beside, refused, byRefusal } = attempt;
+  const last = beside.get(property);
+  if (last && !last.alone) await playRounds([property], last.base, way, attempt);
+  const why = verdicts.get(property) ?? '';
+  if (!(near ? isBlamedIn(why, property) : isNamedIn(why, property, refused))) return;
+  verdicts.set(property, undefined);
+  byRefusal.set(property, why);
 }
 
 function isWithin(name: string, whole: string): boolean {
   return name === whole || (name.startsWith(whole) && /^(\.|\[\])/.test(name.slice(whole.length)));
 }
 
-/** Refused with a reason that names it is an effect too. */
-function isNamedIn(message: string, { name, path }: Property, wholes: readonly string[]): boolean {
-  const leaf = path.findLast((step) => step !== '[]' && step !== '{}') ?? '';
-  const asked =
-    wholes
-      .find((each) => isWithin(name, each))
-      ?.split('.')
-      .at(-1) ?? leaf;
-  return new RegExp(`\\b${asked}\\b`).test(message);
+/** Refused with a reason that is about it is an effect too. */
+function isBlamedIn(reason: string, { path }: Property): boolean {
+  return blamedIn(reason).join('.') === namesIn(path).join('.');
+}
+
+/** As is one that names it, where no base takes it. */
+function isNamedIn(reason: string, property: Property, wholes: readonly string[]): boolean {
+  const whole = wholes.find((each) => isWithin(property.name, each));
+  const asked = whole?.split('.').at(-1) ?? namesIn(property.path).at(-1) ?? '';
+  return new RegExp(`\\b${asked}\\b`).test(reason);
 }
 
 function hasDoneWithin({ path }: Property, done: ReadonlySet<Property>): boolean {
@@ -182,81 +205,3 @@ export function validityOf(kind: AnyCustomKind): (fields: Fields) => boolean {
 
 /** Stand for ids that only a world has. */
 const someIds = Array.from({ length: 10 }, () => '11111111-1111-4111-8111-111111111111');
-
-type Trial = {
-  /** Undefined when all was taken; else what was said to it. `keeps`: what was set stays when nothing is said of it. */
-  readonly play: (round: Round, keeps: boolean) => Promise<string | undefined>;
-  /** The same for both values in fresh installations. */
-  readonly install: (round: Round) => Promise<string | undefined>;
-  readonly differences: readonly string[];
-  readonly stop: () => Promise<void>;
-};
-
-async function createTrial(kind: AnyCustomKind, fixture: Fixture): Promise<Trial> {
-  const differences: string[] = [];
-  const freshly = createInstaller(kind, fixture);
-  let history: Scene | undefined;
-  const end = async (): Promise<void> => {
-    await history?.world.stop();
-    history = undefined;
-  };
-  const step = async (what: string, fields: Fields, comparable: boolean): Promise<Outcome | string> => {
-    history ??= await openScene(kind, fixture);
-    try {
-      const seen = await history.declare(fields);
-      const wanted = await freshly(fields);
-      if (comparable) differences.push(...compare(seen, wanted).map((one) => `${kind.kind} ${what}: ${one}`));
-      return seen;
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
-  };
-  return {
-    differences,
-    install: async ({ first, second }) => {
-      const outcomes = [await freshly(first), await freshly(second)];
-      return outcomes.find(({ ready }) => !ready)?.message;
-    },
-    play: async ({ base, first, second, properties }, keeps) => {
-      if (keeps) await end();
-      const names =
-        properties.length > 3 ? `${properties.length} properties` : properties.map(({ name }) => name).join();
-      const outcomes = [
-        await step('declared', base, true),
-        await step(`${names} set`, first, true),
-        await step(`${names} changed`, second, true),
-        await step(`${names} removed`, base, !keeps),
-      ];
-      const bad = outcomes.find((one) => typeof one === 'string' || !one.ready);
-      return bad === undefined || typeof bad === 'string' ? bad : bad.message;
-    },
-    stop: end,
-  };
-}
-
-/** Fresh installations; one of each declaration is enough. */
-function createInstaller(kind: AnyCustomKind, fixture: Fixture): (fields: Fields) => Promise<Outcome> {
-  const known = new Map<string, Promise<Outcome>>();
-  return async (fields) => {
-    const key = canonicalJson(fields);
-    const outcome = known.get(key) ?? inNewScene(kind, fixture, fields);
-    known.set(key, outcome);
-    return outcome;
-  };
-}
-
-/** What cannot be had leaves in place what there was before, so only what is said of it can be compared. */
-function compare(seen: Outcome, wanted: Outcome): readonly string[] {
-  const { ready, message } = wanted;
-  if (seen.ready && ready) return differencesOf(seen.result, wanted.result);
-  return differencesOf({ ready: seen.ready, message: masked(seen.message) }, { ready, message: masked(message) });
-}
-
-async function inNewScene(kind: AnyCustomKind, fixture: Fixture, fields: Fields): Promise<Outcome> {
-  const scene = await openScene(kind, fixture);
-  try {
-    return await scene.declare(fields);
-  } finally {
-    await scene.world.stop();
-  }
-}

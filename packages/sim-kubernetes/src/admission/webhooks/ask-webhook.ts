@@ -1,3 +1,4 @@
+import type { Authorizer } from '../../auth/authorizer.ts';
 import type { AdmissionAttributes } from '../../registry/admission.ts';
 import { ApiError, badRequest, internalError } from '../../registry/api-error.ts';
 import type { StatusDetails } from '../../registry/api-error.ts';
@@ -14,6 +15,8 @@ export type WebhookDeps = {
   readonly client: WebhookClient;
   readonly uuid: () => string;
   readonly registry: Registry;
+  /** Whom conditions may ask what somebody may do. */
+  readonly authorizer: Authorizer;
 };
 
 /** The webhook could not be asked, or its answer not be used: the failure policy decides what that means. */

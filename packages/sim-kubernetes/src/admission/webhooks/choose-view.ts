@@ -1,3 +1,4 @@
+import type { Authorizer } from '../../auth/authorizer.ts';
 import type { AdmissionAttributes } from '../../registry/admission.ts';
 import { notFound } from '../../registry/api-error.ts';
 import type { JsonObject } from '../../registry/json.ts';
@@ -11,25 +12,40 @@ import { equivalents, viewAs } from './request-view.ts';
 import type { RequestView } from './request-view.ts';
 import type { Webhook } from './webhook-configuration.ts';
 
+/** Which requests somebody wants to see. */
+export type Selection = Pick<Webhook, 'rules' | 'matchPolicy' | 'namespaceSelector' | 'objectSelector'>;
+
+export type ViewDeps = { readonly registry: Registry; readonly hooks: HookContext };
+
 /** In which form a webhook is to be asked about a request; undefined when it is not to be asked at all. */
 export async function chooseView(
   hook: Webhook,
   attributes: AdmissionAttributes,
   view: RequestView,
-  { registry, hooks }: { readonly registry: Registry; readonly hooks: HookContext },
+  deps: ViewDeps & { readonly authorizer: Authorizer },
 ): Promise<RequestView | undefined> {
-  const labels = namespaceLabels(hook, attributes, view, hooks);
-  if (typeof labels === 'object' && !selectorMatches(hook.namespaceSelector, labels)) return undefined;
-  if (!matchesObject(hook.objectSelector, view)) return undefined;
-  const type = typeFor(hook, attributes, registry);
+  const chosen = await selectView(hook, attributes, view, deps);
+  return chosen !== undefined && meetsConditions(hook, attributes, chosen, deps.authorizer) ? chosen : undefined;
+}
+
+/** In which form a request is among those that are wanted; undefined when it is not. */
+export async function selectView(
+  selection: Selection,
+  attributes: AdmissionAttributes,
+  view: RequestView,
+  { registry, hooks }: ViewDeps,
+): Promise<RequestView | undefined> {
+  const labels = namespaceLabels(selection, attributes, view, hooks);
+  if (typeof labels === 'object' && !selectorMatches(selection.namespaceSelector, labels)) return undefined;
+  if (!matchesObject(selection.objectSelector, view)) return undefined;
+  const type = typeFor(selection, attributes, registry);
   if (type === undefined) return undefined;
   // A namespace that is not there is a fault only for a webhook that would otherwise be asked.
   if (labels === 'no namespace') throw notFound({ group: '', plural: 'namespaces' }, attributes.namespace ?? '');
-  const chosen = await viewAs(registry, attributes, view, type);
-  return meetsConditions(hook, attributes, chosen) ? chosen : undefined;
+  return viewAs(registry, attributes, view, type);
 }
 
-function typeFor(hook: Webhook, attributes: AdmissionAttributes, registry: Registry): ResourceType | undefined {
+function typeFor(hook: Selection, attributes: AdmissionAttributes, registry: Registry): ResourceType | undefined {
   const rules = hook.rules ?? [];
   if (rules.some((rule) => matchesRule(rule, attributes, attributes.type))) return attributes.type;
   if (hook.matchPolicy !== 'Equivalent') return undefined;
@@ -45,7 +61,7 @@ type Labels = Readonly<Record<string, string>>;
 
 /** The labels that the namespace selector looks at; undefined when it has nothing to look at and so lets pass. */
 function namespaceLabels(
-  { namespaceSelector }: Webhook,
+  { namespaceSelector }: Selection,
   { type, subresource, operation, namespace = '' }: AdmissionAttributes,
   view: RequestView,
   hooks: HookContext,

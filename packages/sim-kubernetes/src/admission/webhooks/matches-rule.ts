@@ -6,6 +6,7 @@ import type { WebhookRule } from './webhook-configuration.ts';
 export function matchesRule(rule: WebhookRule, attributes: AdmissionAttributes, type: ResourceType): boolean {
   return (
     hasScope(rule.scope, attributes, type) &&
+    namesObject(rule.resourceNames, attributes) &&
     includes(rule.operations, attributes.operation) &&
     includes(rule.apiGroups, type.group) &&
     includes(rule.apiVersions, type.version) &&
@@ -15,6 +16,10 @@ export function matchesRule(rule: WebhookRule, attributes: AdmissionAttributes, 
 
 function includes(items: readonly string[] = [], wanted: string): boolean {
   return items.includes('*') || items.includes(wanted);
+}
+
+function namesObject(names: readonly string[] = [], { name }: AdmissionAttributes): boolean {
+  return names.length === 0 || names.includes(name);
 }
 
 function hasScope(scope = '*', { namespace = '' }: AdmissionAttributes, type: ResourceType): boolean {

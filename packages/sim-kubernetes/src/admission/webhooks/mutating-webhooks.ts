@@ -68,7 +68,7 @@ async function askAll(
   let view = ownView(attributes);
   let patchedOnce = false;
   for (const [index, { id, configuration, hook }] of configured.entries()) {
-    const chosen = await chooseView(hook, attributes, view, { registry: deps.registry, hooks });
+    const chosen = await chooseView(hook, attributes, view, { ...deps, hooks });
     if (chosen === undefined || (rounds.second && !rounds.askAgain.has(id))) continue;
     const key = `mutation.webhook.admission.k8s.io/round_${rounds.second ? 1 : 0}_index_${index}`;
     const note = (mutated: boolean): void =>
@@ -108,7 +108,7 @@ async function askOne(
       throw internalError(`admission webhook ${goQuote(hook.name)} ${text}`);
     }
     if (patchType !== 'JSONPatch') throw new FailedCall(hook, `unsupported patch type ${goQuote(patchType)}`);
-    return patchView(view, operations, isScale(attributes));
+    return patchView(view, operations, isScale(attributes) || attributes.kind !== undefined);
   } catch (error) {
     notes.refused();
     settleFailure(hook, error, notes.failed);

@@ -16,11 +16,11 @@ export function readPatch(hook: Webhook, patch: string): readonly unknown[] {
   throw new FailedCall(hook, `received undecodable patch in webhook response: ${text}`);
 }
 
-/** The view with a webhook's patch applied, read again as the kind it is: unknown fields go, defaults come in. */
-export function patchView(view: RequestView, operations: readonly unknown[], isScale: boolean): RequestView {
+/** The view with a webhook's patch applied, read again as the kind it is, if that is the resource's own: unknown fields go, defaults come in. */
+export function patchView(view: RequestView, operations: readonly unknown[], isOther: boolean): RequestView {
   try {
     const patched = applyJsonPatch(view.object, operations) as JsonObject;
-    return { ...view, object: isScale ? patched : readAgain(view, patched) };
+    return { ...view, object: isOther ? patched : readAgain(view, patched) };
   } catch (error) {
     throw internalError(error instanceof Error ? error.message : String(error));
   }

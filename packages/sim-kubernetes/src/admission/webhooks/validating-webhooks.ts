@@ -28,7 +28,7 @@ async function askAll(
   const own = ownView(attributes);
   const calls: (() => Promise<void>)[] = [];
   for (const { hook } of configured) {
-    const view = await chooseView(hook, attributes, own, { registry: deps.registry, hooks });
+    const view = await chooseView(hook, attributes, own, { ...deps, hooks });
     if (view === undefined) continue;
     const key = `failed-open.validating.webhook.admission.k8s.io/round_0_index_${calls.length}`;
     calls.push(async () => {

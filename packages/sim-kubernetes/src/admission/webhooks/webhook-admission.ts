@@ -1,4 +1,5 @@
 import type { Clock } from '@tributary/runtime/clock';
+import type { Authorizer } from '../../auth/authorizer.ts';
 import type { AdmissionPlugin } from '../../registry/admission.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { HookContext } from '../../registry/resource-type.ts';
@@ -20,10 +21,11 @@ type Server = { readonly hooks: HookContext; readonly clock: Clock };
 
 /** The two plugins that ask the webhooks of the cluster. */
 export function webhookAdmission(
-  server: Server & { readonly registry: Registry },
+  server: Server & { readonly registry: Registry; readonly authorizer: Authorizer },
   reach: WebhookReach,
 ): readonly AdmissionPlugin[] {
-  const deps = { client: webhookClientOf(server, reach), uuid: server.hooks.uuid, registry: server.registry };
+  const { registry, authorizer, hooks } = server;
+  const deps = { client: webhookClientOf(server, reach), uuid: hooks.uuid, registry, authorizer };
   return [createMutatingWebhooks(deps), createValidatingWebhooks(deps)];
 }
 

@@ -13,7 +13,7 @@ import {
   unsupportedField,
 } from '../../schema/field-errors.ts';
 import { clientConfigErrors } from './client-config-errors.ts';
-import { conditionEnvironment } from './match-conditions.ts';
+import { expressionEnvironment } from '../expression-variables.ts';
 import { ruleErrors } from './rule-errors.ts';
 import type { Webhook } from './webhook-configuration.ts';
 
@@ -84,10 +84,15 @@ function reinvocationErrors({ reinvocationPolicy: policy }: Webhook, at: string)
   return [unsupportedField(`${at}.reinvocationPolicy`, policy, ['IfNeeded', 'Never'])];
 }
 
-function conditionErrors({ matchConditions = [] }: Webhook, at: string): Errors {
+/** `more`: variables beside those that every condition may speak of. */
+export function conditionErrors(
+  { matchConditions = [] }: Pick<Webhook, 'matchConditions'>,
+  at: string,
+  more: readonly string[] = [],
+): Errors {
   if (matchConditions.length === 0) return [];
   const names = matchConditions.map(({ name }) => name ?? '');
-  const environment = conditionEnvironment();
+  const environment = expressionEnvironment(more);
   return [
     ...(matchConditions.length > mostConditions ? [tooManyField(at, matchConditions.length, mostConditions)] : []),
     ...matchConditions.flatMap(({ name = '', expression = '' }, index) => {

@@ -17,7 +17,11 @@ export type WebhookRule = {
   readonly apiVersions?: readonly string[];
   readonly resources?: readonly string[];
   readonly scope?: string;
+  /** Of policies alone: only objects of these names. */
+  readonly resourceNames?: readonly string[];
 };
+
+export type MatchCondition = { readonly name?: string; readonly expression?: string };
 
 export type Webhook = {
   readonly name: string;
@@ -31,7 +35,7 @@ export type Webhook = {
   readonly timeoutSeconds?: number;
   readonly admissionReviewVersions?: readonly string[];
   readonly reinvocationPolicy?: string;
-  readonly matchConditions?: readonly { readonly name?: string; readonly expression?: string }[];
+  readonly matchConditions?: readonly MatchCondition[];
 };
 
 /** A webhook with a name that is its own within the cluster. */

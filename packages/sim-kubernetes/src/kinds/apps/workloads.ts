@@ -1,6 +1,7 @@
 import { cloneJson } from '../../registry/clone-json.ts';
 import type { FieldError } from '../../registry/field-error.ts';
 import type { Draft, JsonObject, StoredObject } from '../../registry/json.ts';
+import { labelName } from '../../registry/name-checks.ts';
 import { sameJson } from '../../registry/same-json.ts';
 import { forbiddenField, invalidField, requiredField } from '../../schema/field-errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
@@ -84,6 +85,7 @@ export const workloads: readonly BuiltinKind[] = [
     kind: 'StatefulSet',
     scale,
     strategy: {
+      checkName: labelName,
       generationChanged: specChanged,
       validate: (object) => validateStatefulSet(child(object, 'spec')),
       validateUpdate: validateStatefulSetUpdate,

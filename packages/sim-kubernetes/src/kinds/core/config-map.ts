@@ -1,11 +1,12 @@
 import type { FieldError } from '../../registry/field-error.ts';
 import type { JsonObject } from '../../registry/json.ts';
+import { subdomainName } from '../../registry/name-checks.ts';
 import { sameJson } from '../../registry/same-json.ts';
 import { forbiddenField, invalidField, tooLongField } from '../../schema/field-errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { flag, textMap } from '../draft-fields.ts';
 import type { Errors } from '../validation/field-checks.ts';
-import { checkDataKey } from '../validation/field-checks.ts';
+import { checkDataKey, checkPrefix } from '../validation/field-checks.ts';
 
 export const maxDataBytes = 1024 * 1024;
 
@@ -28,7 +29,10 @@ export const configMap: BuiltinKind = {
       if (size > maxDataBytes) errors.push(tooLongField('[]', maxDataBytes));
       return errors;
     },
-    validateUpdate: (next, old) => validateFrozen(next, old, ['data', 'binaryData']),
+    validateUpdate: (next, old) => [
+      ...checkPrefix(next, subdomainName),
+      ...validateFrozen(next, old, ['data', 'binaryData']),
+    ],
   },
 };
 

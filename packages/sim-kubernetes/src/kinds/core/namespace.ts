@@ -6,6 +6,7 @@ import { invalidField } from '../../schema/field-errors.ts';
 import type { UpdateSubresource } from '../../registry/subresource.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { child, ensureChild, text, texts } from '../draft-fields.ts';
+import { checkPrefix } from '../validation/field-checks.ts';
 
 const nameLabel = 'kubernetes.io/metadata.name';
 const finalizer = 'kubernetes';
@@ -25,7 +26,7 @@ export const namespace: BuiltinKind = {
       nameInLabels(draft);
     },
     validate: (object) => finalizerErrors(object, () => 'spec.finalizers'),
-    validateUpdate: (next) => generateNameErrors(text(child(next, 'metadata'), 'generateName')),
+    validateUpdate: (next) => checkPrefix(next, labelName),
     validateStatusUpdate: phaseErrors,
     prepareForUpdate: (draft, old) => {
       copyFinalizers(draft, old);
@@ -56,11 +57,6 @@ function finalizerErrors(object: JsonObject, fieldOf: (index: number) => string)
   return texts(child(object, 'spec'), 'finalizers').flatMap((name, index) =>
     [...checkQualifiedName(name), ...checkFinalizer(name)].map((text) => invalidField(fieldOf(index), name, text)),
   );
-}
-
-function generateNameErrors(prefix: string): FieldError[] {
-  if (prefix === '') return [];
-  return labelName(prefix, true).map((fault) => invalidField('metadata.generateName', prefix, fault));
 }
 
 function phaseErrors(object: JsonObject): FieldError[] {

@@ -3,7 +3,7 @@ import type { Draft, StoredObject } from '../../registry/json.ts';
 import { sameJson } from '../../registry/same-json.ts';
 import { invalidField, requiredField } from '../../schema/field-errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
-import { child, count, items, maybeChild, text, textMap } from '../draft-fields.ts';
+import { child, count, ensureChild, items, maybeChild, text, textMap } from '../draft-fields.ts';
 import type { Errors } from '../validation/field-checks.ts';
 import { checkNotNegative, checkOneOf, checkPort, checkRequiredLabel, protocols } from '../validation/field-checks.ts';
 import { validatePodTemplate } from '../validation/validate-pod-template.ts';
@@ -26,7 +26,19 @@ export const plainKinds: readonly BuiltinKind[] = [
     },
   },
   { ...inCore, kind: 'ServiceAccount', strategy: { noGeneration: true } },
-  { ...inCore, kind: 'LimitRange', strategy: { noGeneration: true, allowsCreateOnUpdate: true } },
+  {
+    ...inCore,
+    kind: 'LimitRange',
+    strategy: {
+      noGeneration: true,
+      allowsCreateOnUpdate: true,
+      // Who gives no name gets one.
+      prepareForCreate: (draft, { uuid }) => {
+        const metadata = ensureChild(draft, 'metadata');
+        if (text(metadata, 'name') === '') metadata['name'] = uuid();
+      },
+    },
+  },
   { ...inCore, kind: 'ResourceQuota', strategy: { noGeneration: true } },
   {
     ...inCore,

@@ -4,6 +4,7 @@ import { sameJson } from '../../registry/same-json.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { child, ensureChild, flag, items, maybeNumber, text } from '../draft-fields.ts';
 import { validatePodSpec } from '../validation/validate-pod-spec.ts';
+import { fillAppArmor } from './pod-app-armor.ts';
 import { qualityOf } from './pod-quality.ts';
 import { validatePodUpdate } from './validate-pod-update.ts';
 
@@ -16,7 +17,9 @@ export const pod: BuiltinKind = {
     generationChanged: (next, old) => !sameJson(withoutNode(next), withoutNode(old)),
     fieldLabels: podLabels,
     prepareForCreate: (draft) => {
+      fillAppArmor(draft);
       const spec = ensureChild(draft, 'spec');
+      if ((maybeNumber(spec, 'terminationGracePeriodSeconds') ?? 0) < 0) spec['terminationGracePeriodSeconds'] = 1;
       const status: Draft = { phase: 'Pending', qosClass: qualityOf(spec) };
       if (items(spec, 'schedulingGates').length > 0) {
         status['conditions'] = [

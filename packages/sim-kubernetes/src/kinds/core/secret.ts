@@ -1,10 +1,11 @@
 import type { FieldError } from '../../registry/field-error.ts';
 import type { JsonObject } from '../../registry/json.ts';
+import { subdomainName } from '../../registry/name-checks.ts';
 import { invalidField, requiredField, tooLongField } from '../../schema/field-errors.ts';
 import type { BuiltinKind } from '../builtin-kind.ts';
 import { child, text, textMap } from '../draft-fields.ts';
 import type { Errors } from '../validation/field-checks.ts';
-import { checkDataKey, checkSame } from '../validation/field-checks.ts';
+import { checkDataKey, checkPrefix, checkSame } from '../validation/field-checks.ts';
 import { decodedBytes, maxDataBytes, validateFrozen } from './config-map.ts';
 
 const accountName = 'kubernetes.io/service-account.name';
@@ -23,6 +24,7 @@ export const secret: BuiltinKind = {
       return [...errors, ...validateByType(object, data)];
     },
     validateUpdate: (next, old) => [
+      ...checkPrefix(next, subdomainName),
       ...checkSame(next['type'], old['type'], 'type'),
       ...validateFrozen(next, old, ['data']),
     ],

@@ -39,7 +39,7 @@ export const podEviction: CallSubresource = {
         context.now(),
       );
     await client.change(pods, ref, mark, { subresource: 'status', dryRun, untracked: true });
-    await client.delete(pods, ref, { ...deleteOptions(body), dryRun });
+    await client.delete(pods, ref, { ...deleteOptions(body), dryRun, admitted: true });
     return created;
   },
 };

@@ -4,7 +4,7 @@ import type { Draft, JsonObject } from '../../registry/json.ts';
 import { checkLabel, checkLabelValue, checkQualifiedName, checkSubdomain } from '../../registry/name-checks.ts';
 import { sameJson } from '../../registry/same-json.ts';
 import { forbiddenField, invalidField, requiredField, unsupportedField } from '../../schema/field-errors.ts';
-import { items, text, textMap, texts } from '../draft-fields.ts';
+import { child, items, text, textMap, texts } from '../draft-fields.ts';
 
 export type Errors = readonly FieldError[];
 type Fields = Draft | JsonObject;
@@ -53,6 +53,13 @@ export function checkOneOf(value: string, path: string, allowed: readonly string
 export function checkRequiredLabel(value: string, path: string): Errors {
   if (value === '') return [requiredField(path)];
   return checkLabel(value).map((fault) => invalidField(path, value, fault));
+}
+
+/** A prefix of names is looked at again on every update of kinds that look at all of themselves. */
+export function checkPrefix(object: Fields, checkName: (name: string, prefix: boolean) => readonly string[]): Errors {
+  const prefix = text(child(object, 'metadata'), 'generateName');
+  if (prefix === '') return [];
+  return checkName(prefix, true).map((fault) => invalidField('metadata.generateName', prefix, fault));
 }
 
 export function checkSubdomainField(value: string, path: string): Errors {

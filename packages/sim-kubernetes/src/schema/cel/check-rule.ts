@@ -5,7 +5,7 @@ import { replaceCalls, restoreCalls, usesVariable } from './cel-source.ts';
 export function compileProblem(
   environment: Environment,
   source: string,
-  wanted: 'bool' | 'string',
+  wanted: 'bool' | 'string' | 'any',
 ): string | undefined {
   const ours = replaceCalls(source);
   // The library has `cel.bind`, the server has not.
@@ -14,7 +14,7 @@ export function compileProblem(
   if (!result.valid) return result.error ? describe(environment, result.error, source) : 'compilation failed';
   const undefinedField = hasOfUndefined(environment, ours);
   if (undefinedField) return located(source, undefinedField.at, `undefined field '${undefinedField.name}'`);
-  if (String(result.type) === wanted) return undefined;
+  if (wanted === 'any' || String(result.type) === wanted) return undefined;
   return wanted === 'bool' ? 'cel expression must evaluate to a bool' : 'messageExpression must evaluate to a string';
 }
 
