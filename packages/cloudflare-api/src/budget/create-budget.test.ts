@@ -47,6 +47,23 @@ describe('the quota', () => {
     expect(admitted.at(-1)).toBe('late@300');
   });
 
+  test('forgets nobody when a place comes free in the middle of a look', async () => {
+    // On a real machine time passes between two readings of the clock.
+    for (let joinsAtMs = 9980; joinsAtMs <= 10_000; joinsAtMs += 1) {
+      clock = createSimulatedClock();
+      let readings = 0;
+      const running = { ...clock, monotonic: () => clock.monotonic() + (readings += 1) };
+      const budget = createBudget({ quota: 1, windowMs: 10_000 }, { clock: running });
+      await pass(budget, 'change', 'first');
+      const second = pass(budget, 'change', 'second');
+      await clock.advance(joinsAtMs);
+      const third = pass(budget, 'change', 'third');
+      await clock.runUntilIdle();
+      expect(budget.snapshot(), `joined at ${joinsAtMs}`).toMatchObject({ waiting: { change: 0 } });
+      await Promise.all([second, third]);
+    }
+  });
+
   test('frees a place when a call has left the window, one by one', async () => {
     const budget = budgetOf({ quota: 2, windowMs: 10_000 });
     await pass(budget, 'change', 'a');

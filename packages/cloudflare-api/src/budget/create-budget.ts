@@ -63,8 +63,9 @@ export function createBudget(options: BudgetOptions, { clock }: { readonly clock
       next.admit();
     }
     const nextAtMs = turns.nextAtMs(line.heads(), inFlight);
-    // With all places taken there is no time to wait for: the next answer pumps again.
-    if (Number.isFinite(nextAtMs)) cancelTimer = clock.after(Math.max(0, nextAtMs - clock.monotonic()), pump);
+    // With all places taken there is no time to wait for: the next answer pumps again. Where one came free since the look
+    // above, the time lies behind us, and the look is repeated at once.
+    if (nextAtMs < Number.POSITIVE_INFINITY) cancelTimer = clock.after(Math.max(0, nextAtMs - clock.monotonic()), pump);
   };
 
   const settle = ({ rate, pauseMs }: CallReport): void => {

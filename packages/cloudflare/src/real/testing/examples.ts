@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getCondition, parseYamlDocuments } from '@tributary/runtime';
-import type { Condition, KubeClient, KubeObject } from '@tributary/runtime';
+import type { Condition, KubeClient, KubeObject, ObjectRef } from '@tributary/runtime';
 import { allKinds } from '../../catalog.ts';
 import { ingressKind } from '../../refs/ingress/ingress-kinds.ts';
 import { deploymentKind } from '../../refs/tunnels/deployment-kind.ts';
@@ -30,12 +30,33 @@ export async function unready(client: KubeClient, objects: readonly KubeObject[]
   return complaints.flat();
 }
 
-async function complaintOf(client: KubeClient, { kind = '', metadata }: KubeObject): Promise<readonly string[]> {
+/** Which of them are still there, if only because somebody's finalizer keeps them. */
+export async function notGone(client: KubeClient, objects: readonly KubeObject[]): Promise<readonly string[]> {
+  const found = await Promise.all(objects.map(async (object) => ({ object, found: await find(client, object) })));
+  return found.filter((each) => each.found).map(({ object: { kind, metadata } }) => `${kind} ${metadata.name}`);
+}
+
+type Place = { readonly known: typeof ingressKind; readonly ref: ObjectRef };
+
+function placeOf({ kind = '', metadata }: KubeObject): Place | undefined {
   const known = [...allKinds, ingressKind].find((each) => each.kind === kind);
-  if (!known) return [];
   const { name = '', namespace = 'default' } = metadata;
-  const ref = known.scope === 'Namespaced' ? { namespace, name } : { name };
-  const found = await client.get<Told>(known as typeof ingressKind, ref).catch((): Told => ({ metadata: {} }));
+  const ref = known?.scope === 'Namespaced' ? { namespace, name } : { name };
+  return known && { known: known as typeof ingressKind, ref };
+}
+
+async function find(client: KubeClient, object: KubeObject): Promise<Told | undefined> {
+  const place = placeOf(object);
+  return place && client.get<Told>(place.known, place.ref).catch(() => undefined);
+}
+
+async function complaintOf(client: KubeClient, object: KubeObject): Promise<readonly string[]> {
+  const place = placeOf(object);
+  if (!place) return [];
+  const { known, ref } = place;
+  const { kind, metadata } = object;
+  const { name } = metadata;
+  const found = (await find(client, object)) ?? { metadata: {} };
   if (known.kind === 'AccessTunnel') {
     return client.get(deploymentKind, ref).then(
       () => [],
