@@ -42,7 +42,7 @@ function placeOf({ kind = '', metadata }: KubeObject): Place | undefined {
   const known = [...allKinds, ingressKind].find((each) => each.kind === kind);
   const { name = '', namespace = 'default' } = metadata;
   const ref = known?.scope === 'Namespaced' ? { namespace, name } : { name };
-  return known && { known: known as typeof ingressKind, ref };
+  return known && { known, ref };
 }
 
 async function find(client: KubeClient, object: KubeObject): Promise<Told | undefined> {
