@@ -72,11 +72,16 @@ describe('a question', () => {
       await api.patch(`${crd.at(namespace())}/sub/status`, 'merge', { status: { replicas: 1 } });
       await api.patch(`${crd.at(namespace())}/sub/scale`, 'merge', { spec: { replicas: 2 } });
     });
+    // A patch that kube-apiserver tried on a copy from before the last write is tried again, and asked about again.
     const seen = paths.map((path) => [
       path,
-      server()
-        .asked(path)
-        .map(({ body }) => `${body.request.operation} ${body.request.subResource ?? ''}`),
+      [
+        ...new Set(
+          server()
+            .asked(path)
+            .map(({ body }) => `${body.request.operation} ${body.request.subResource ?? ''}`),
+        ),
+      ],
     ]);
     expect(seen).toEqual([
       ['/sub-object', ['CREATE ']],
@@ -85,7 +90,7 @@ describe('a question', () => {
       ['/sub-all', ['CREATE ', 'UPDATE status', 'UPDATE scale']],
       ['/sub-any-scale', ['UPDATE scale']],
     ]);
-    expect(questions('/sub-scale', { [crd.group]: '<group>' })).toEqual(golden('question about scale'));
+    expect(questions('/sub-scale', { [crd.group]: '<group>' }).slice(-1)).toEqual(golden('question about scale'));
   });
 
   test('about another version of the kind is put in the version of the rule', async () => {
