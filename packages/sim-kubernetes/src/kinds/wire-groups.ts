@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { TableColumn } from '../registry/resource-type.ts';
+import { wireFolder } from './wire-folder.ts';
 
 type GroupVersionKind = { readonly group: string; readonly version: string; readonly kind: string };
 
@@ -31,7 +32,7 @@ export type WireGroup = {
   readonly roots: readonly string[];
 };
 
-const folder = new URL('../wire/groups/', import.meta.url);
+const folder = new URL('groups/', wireFolder);
 const loaded = new Map<string, WireGroup>();
 
 /** What the real server says of a built-in group-version; read from disk when first asked for. */

@@ -1,6 +1,7 @@
 // The schemas of the built-in kinds. They are stored once per Go package and loaded when the first of them is asked for.
 import { existsSync, readFileSync } from 'node:fs';
 import type { SchemaNode } from '../registry/schema-node.ts';
+import { wireFolder } from './wire-folder.ts';
 import { wireGroup } from './wire-groups.ts';
 
 /** How Go writes the fields of a struct where it differs from leaving empty ones out. */
@@ -15,7 +16,7 @@ type Bundle = {
   readonly encoding: Readonly<Record<string, FieldEncoding>>;
 };
 
-const folder = new URL('../wire/schemas/', import.meta.url);
+const folder = new URL('schemas/', wireFolder);
 const referencePrefix = '#/components/schemas/';
 const bundles = new Map<string, Bundle>();
 

@@ -1,3 +1,4 @@
+import { createUndiciTransport, loadClusterAccess, systemAccessDeps } from '@tributary/runtime/access';
 import { systemClock } from '@tributary/runtime/clock';
 import { gatherManifests } from '../gather-manifests.ts';
 import { openWebhooks } from '../local-webhooks/open-webhooks.ts';
@@ -20,7 +21,6 @@ async function prepare(
   started: ControlPlane | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<OutsideCluster> {
-  const { createUndiciTransport, loadClusterAccess, systemAccessDeps } = await import('@tributary/runtime');
   const deps = systemAccessDeps(env);
   const chosen = 'existing' in options ? { kubeconfig: options.kubeconfigPath, context: options.context } : {};
   const access = await loadClusterAccess(started ? { kubeconfig: started.kubeconfigPath } : chosen, deps);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { wireFolder } from '../kinds/wire-folder.ts';
 
 export type FieldType =
   | { readonly kind: 'text' | 'integer' | 'boolean' | 'float' | 'bytes' }
@@ -45,7 +46,7 @@ const everywhere: ReadonlySet<string> = new Set([
 
 /** Reads the generated tables; messages are unfolded when they are first asked for. */
 export function readMessageTables(): MessageTables {
-  const file = new URL('../wire/protobuf-tables.json', import.meta.url);
+  const file = new URL('protobuf-tables.json', wireFolder);
   const { packages, messages } = JSON.parse(readFileSync(file, 'utf8')) as TableFile;
   const indexes = new Map(messages.map(([name], index) => [name, index]));
   const unfolded = new Map<number, MessageTable>();

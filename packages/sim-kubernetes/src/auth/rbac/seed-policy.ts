@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { wireFolder } from '../../kinds/wire-folder.ts';
 import type { JsonObject, StoredObject } from '../../registry/json.ts';
 import type { Store } from '../../storage/store.ts';
 import { aggregatedRules } from './aggregate-rules.ts';
@@ -51,7 +52,7 @@ function gather(policy: PolicySet): PolicySet {
 }
 
 function readPolicy(): PolicySet {
-  const file = new URL('../../wire/bootstrap-policy.json', import.meta.url);
+  const file = new URL('bootstrap-policy.json', wireFolder);
   const read = JSON.parse(readFileSync(file, 'utf8')) as PolicySet;
   const entries = Object.entries(kinds).map(([plural, kind]) => {
     const complete = ({ metadata, ...rest }: Policy): Policy => ({
